@@ -1,0 +1,1 @@
+"""Where the camera is and where the zones of the table lie."""

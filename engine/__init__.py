@@ -1,0 +1,1 @@
+"""The rules of durak: cards, moves, the referee and what is known. Standard library only."""

@@ -1,0 +1,1 @@
+"""Lights and shoes on serial lines, with their simulators."""

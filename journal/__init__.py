@@ -1,0 +1,1 @@
+"""The hash-chained record of everything that happened at a table."""

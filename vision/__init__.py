@@ -1,0 +1,1 @@
+"""From camera frames to the settled state of the table."""
