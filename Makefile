@@ -1,0 +1,83 @@
+# The same verbs for everybody: setup, demo, test, test-models, check, bench, format, lock.
+# Any CPython from 3.11 on will do: make PYTHON=python3.12 setup
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+MODELS_VENV := .venv-models
+LOCKS := requirements.lock requirements-dev.lock
+PIP_INSTALL := install --quiet --disable-pip-version-check
+
+.PHONY: setup demo test test-models check bench format lock wheel browser clean
+
+setup: $(VENV)/.ready
+
+$(VENV)/.ready: $(LOCKS) pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Kozyr needs CPython 3.11 or newer; call make PYTHON=/path/to/python3" >&2; exit 1; }
+	@echo "Setting up $(VENV): about 800 MB the first time, then nothing."
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip $(PIP_INSTALL) --require-hashes $(foreach lock,$(LOCKS),-r $(lock))
+	$(BIN)/python -m pip $(PIP_INSTALL) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+demo: setup
+	@$(BIN)/kozyr demo $(DEMO)
+
+test: setup browser
+	$(BIN)/python -m pytest $(TESTS)
+
+# Debian's chromium where there is one, Playwright's own otherwise.
+browser: setup
+	@command -v chromium chromium-browser google-chrome >/dev/null \
+	  || $(BIN)/python -m playwright install chromium
+
+# Training and export need torch and ultralytics, which a table PC never sees: their own folder.
+# ultralytics asks for the desktop build of OpenCV; two builds in one folder overwrite each other,
+# so ours, which needs no display libraries, is laid down last and alone.
+$(MODELS_VENV)/.ready: requirements-models.lock requirements-dev.lock pyproject.toml
+	@echo "Setting up $(MODELS_VENV): several GB the first time, torch among it."
+	@test -x $(MODELS_VENV)/bin/python || $(PYTHON) -m venv $(MODELS_VENV)
+	$(MODELS_VENV)/bin/python -m pip $(PIP_INSTALL) --require-hashes -r requirements-dev.lock
+	$(MODELS_VENV)/bin/python -m pip $(PIP_INSTALL) --no-build-isolation \
+	  --constraint requirements-models.lock --editable '.[models]'
+	$(MODELS_VENV)/bin/python -m pip uninstall --quiet --yes opencv-python opencv-python-headless
+	$(MODELS_VENV)/bin/python -m pip $(PIP_INSTALL) --no-deps \
+	  --constraint requirements-models.lock opencv-python-headless
+	@touch $@
+
+test-models: $(MODELS_VENV)/.ready
+	$(MODELS_VENV)/bin/python -m pytest -m torch tests/models
+
+check: setup
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/deptry .
+
+format: setup
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: setup
+	@$(BIN)/python tests/bench $(BENCH)
+
+wheel: setup
+	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+
+# Pins with hashes and without addresses, so that any mirror of the registry serves.
+# torch has a build per kind of machine, so the pins for training carry no hashes.
+UV_COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --upgrade \
+  --no-header --no-annotate --no-emit-index-url --no-emit-find-links
+
+lock: setup
+	$(BIN)/python -m pip $(PIP_INSTALL) uv
+	$(UV_COMPILE) --generate-hashes pyproject.toml --output-file requirements.lock
+	$(UV_COMPILE) --generate-hashes --group pyproject.toml:dev --constraint requirements.lock \
+	  --output-file requirements-dev.lock
+	$(UV_COMPILE) --extra models --constraint requirements.lock pyproject.toml \
+	  --output-file requirements-models.lock
+
+clean:
+	rm -rf dist build .pytest_cache .mypy_cache .ruff_cache
