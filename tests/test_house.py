@@ -1,0 +1,101 @@
+"""The house keeps its own rules: short modules, plain names, locks without addresses."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+from importlib.metadata import distributions
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = ("engine", "vision", "hardware", "dealer_ui", "calibration", "journal")
+MODULES = sorted(
+    path
+    for package in (*PACKAGES, "models")
+    for path in (ROOT / package).rglob("*.py")
+    if not {"work", "__pycache__"} & set(path.relative_to(ROOT).parts)
+)
+VAGUE = {"util", "utils", "helper", "helpers", "common", "core", "manager", "handler", "misc"}
+LINES_AT_MOST = 300
+STATEMENT_LINES_AT_MOST = 25
+
+
+def names(paths: list[Path]) -> list[str]:
+    return [str(path.relative_to(ROOT)) for path in paths]
+
+
+@pytest.mark.parametrize("module", MODULES, ids=names(MODULES))
+def test_a_module_is_short_and_plainly_named(module):
+    assert len(module.read_text(encoding="utf-8").splitlines()) <= LINES_AT_MOST
+    assert not VAGUE & set(re.split(r"[_.]", module.name))
+
+
+@pytest.mark.parametrize("module", MODULES, ids=names(MODULES))
+def test_a_function_is_short(module):
+    long = [
+        f"{node.name}: {body_lines(node)} lines"
+        for node in ast.walk(ast.parse(module.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and body_lines(node) > STATEMENT_LINES_AT_MOST
+    ]
+    assert not long
+
+
+def body_lines(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """Count the lines of the body, its docstring left out."""
+    body = function.body
+    if isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):
+        body = body[1:]
+    return 1 + (body[-1].end_lineno or 0) - body[0].lineno if body else 0
+
+
+def test_exactly_one_opencv_is_installed():
+    installed = {
+        name
+        for distribution in distributions()
+        if (name := (distribution.metadata["Name"] or "").lower()).startswith("opencv-")
+    }
+    assert installed == {"opencv-python-headless"}
+
+
+def tracked_text_files() -> list[Path]:
+    """List the text files that git keeps; outside a clone (an unpacked archive) skip loudly."""
+    found = subprocess.run(
+        ["git", "grep", "--cached", "-Il", ""], cwd=ROOT, capture_output=True, check=False
+    )
+    if found.returncode != 0:
+        pytest.skip("not a git clone: nothing says which files belong to the project")
+    return [ROOT / name for name in found.stdout.decode().splitlines()]
+
+
+def test_no_file_names_a_registry():
+    hosts = re.compile("|".join(("py" + r"pi\.org", "python" + "hosted", "registry" + r"\.npmjs")))
+    naming = [
+        path
+        for path in tracked_text_files()
+        if path.exists() and hosts.search(path.read_text(encoding="utf-8", errors="replace"))
+    ]
+    assert not names(naming)
+
+
+@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock"])
+def test_a_lock_has_a_hash_for_every_pin_and_no_address(lock):
+    text = (ROOT / lock).read_text(encoding="utf-8")
+    pins = re.findall(
+        r"^[a-z0-9][\w.-]*==\S+.*\\\n    --hash=sha256:[0-9a-f]{64}", text, re.MULTILINE
+    )
+    assert len(pins) == len(re.findall(r"^[a-z0-9]", text, re.MULTILINE))
+    assert "://" not in text
+
+
+def test_both_locks_agree():
+    pin = re.compile(r"^([a-z0-9][\w.-]*)==(\S+?)(?: ;.*)? \\$", re.MULTILINE)
+    run, dev = (
+        set(pin.findall((ROOT / lock).read_text(encoding="utf-8")))
+        for lock in ("requirements.lock", "requirements-dev.lock")
+    )
+    shared = {name for name, _ in run} & {name for name, _ in dev}
+    assert {p for p in dev if p[0] in shared} <= run
