@@ -1,0 +1,111 @@
+"""The hub between the watching thread and the pages: never blocks, never lies."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from threading import Lock
+
+from dealer_ui.snapshot import Snapshot
+
+
+class Subscription:
+    """One page's share of the stream; what it does not fetch in time makes room for the newest."""
+
+    def __init__(self, backlog: tuple[Snapshot, ...], *, room: int) -> None:
+        """Begin with what the page has missed; call it in the event loop that will read."""
+        self._loop = asyncio.get_running_loop()
+        self._waiting: deque[Snapshot] = deque(backlog, maxlen=max(room, len(backlog)))
+        self._news = asyncio.Event()
+        self.closed = False
+
+    def put(self, snapshot: Snapshot) -> None:
+        """Hand a snapshot over from any thread."""
+        self._waiting.append(snapshot)
+        self._wake()
+
+    def close(self) -> None:
+        """End the stream, from any thread."""
+        self.closed = True
+        self._wake()
+
+    def _wake(self) -> None:
+        with suppress(RuntimeError):  # the loop is gone, and its page with it
+            self._loop.call_soon_threadsafe(self._news.set)
+
+    async def fetch(self, *, within_s: float) -> tuple[Snapshot, ...]:
+        """Return what has come, the oldest first; nothing when nothing came in time."""
+        if not self._waiting and not self.closed:
+            self._news.clear()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(within_s):
+                    await self._news.wait()
+        taken = []
+        with suppress(IndexError):
+            while True:
+                taken.append(self._waiting.popleft())
+        return tuple(taken)
+
+
+class Hub:
+    """Keeps the last snapshots and hands each new one to every page."""
+
+    def __init__(self, *, clock: Callable[[], float], keep: int = 512, room: int = 64) -> None:
+        """Tell ages by this clock (seconds); keep so many snapshots for pages that come back."""
+        self._clock = clock
+        self._kept: deque[Snapshot] = deque(maxlen=keep)
+        self._room = room
+        self._published_at: float | None = None
+        self._subscriptions: set[Subscription] = set()
+        self._lock = Lock()
+        self._closed = False
+
+    def publish(self, snapshot: Snapshot) -> None:
+        """Show a snapshot on every page; called by the watching thread, at least once a second."""
+        with self._lock:
+            self._kept.append(snapshot)
+            self._published_at = self._clock()
+            for subscription in self._subscriptions:
+                subscription.put(snapshot)
+
+    @property
+    def latest(self) -> Snapshot | None:
+        """Return the newest snapshot; None before the first."""
+        with self._lock:
+            return self._kept[-1] if self._kept else None
+
+    @property
+    def age_s(self) -> float | None:
+        """Return the seconds since the newest snapshot came; None before the first."""
+        with self._lock:
+            return None if self._published_at is None else self._clock() - self._published_at
+
+    def _since(self, sequence: int | None) -> tuple[Snapshot, ...]:
+        kept = tuple(self._kept)
+        if not kept or sequence is None:
+            return kept[-1:]
+        if not kept[0].sequence - 1 <= sequence < kept[-1].sequence:
+            return kept[-1:]  # a gap, or another run: the newest is whole in itself
+        return tuple(snapshot for snapshot in kept if snapshot.sequence > sequence)
+
+    @contextmanager
+    def subscribed(self, after: int | None) -> Iterator[Subscription]:
+        """Give a page its stream: what came after that sequence number, or the newest."""
+        with self._lock:
+            subscription = Subscription(self._since(after), room=self._room)
+            subscription.closed = self._closed
+            self._subscriptions.add(subscription)
+        try:
+            yield subscription
+        finally:
+            with self._lock:
+                self._subscriptions.discard(subscription)
+
+    def close(self) -> None:
+        """End every stream, so that the server can stop."""
+        with self._lock:
+            self._closed = True
+            for subscription in self._subscriptions:
+                subscription.close()

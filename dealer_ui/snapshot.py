@@ -1,0 +1,283 @@
+"""What the dealer's page shows at one moment: plain frozen values, the same in every language.
+
+Nothing here may tell a player what a player may not see: no hand, no discard, no drawn face.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum, unique
+from typing import Annotated
+
+from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
+
+from engine.cards import Card, Suit, parse_card
+from engine.faults import Fault
+from engine.moves import (
+    Beat,
+    Deal,
+    Draw,
+    Lead,
+    Move,
+    Return,
+    SayBeaten,
+    SayTakes,
+    ShowTrump,
+    Sweep,
+    Take,
+    ThrowIn,
+    Withdraw,
+)
+from engine.seats import Actor
+from engine.signals import Signal
+from engine.verdict import Code, Severity, Verdict, Violation
+
+CardName = Annotated[
+    Card,
+    PlainValidator(lambda name: name if isinstance(name, Card) else parse_card(name)),
+    PlainSerializer(str, return_type=str),
+    WithJsonSchema({"type": "string", "pattern": "^[6-9TJQKA][cdhs]$", "examples": ["Th"]}),
+]
+
+
+@unique
+class Phase(StrEnum):
+    """What the table waits for; the value is translated."""
+
+    SETUP = "setup"
+    DEAL = "deal"
+    LEAD = "lead"
+    BEAT = "beat"
+    THROW = "throw"
+    TAKE = "take"
+    SWEEP = "sweep"
+    DRAW = "draw"
+    OVER = "over"
+
+
+@unique
+class Feed(StrEnum):
+    """Whether pictures still come; an ended recording is old, yet not stale."""
+
+    LIVE = "live"
+    ENDED = "ended"
+
+
+@unique
+class Condition(StrEnum):
+    """How a device or a store stands; absent means that the table has none."""
+
+    WORKING = "working"
+    FAULTY = "faulty"
+    ABSENT = "absent"
+
+
+@unique
+class Deed(StrEnum):
+    """What somebody did, as the list of moves tells it; the value is translated."""
+
+    DEAL = "deal"
+    TRUMP = "trump"
+    LEAD = "lead"
+    THROW = "throw"
+    BEAT = "beat"
+    SAY_BEATEN = "say-beaten"
+    SAY_TAKES = "say-takes"
+    TAKE = "take"
+    SWEEP = "sweep"
+    DRAW = "draw"
+    WITHDRAW = "withdraw"
+    RETURN = "return"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A move without what players may not see: draws, takings and sweeps tell only a count."""
+
+    deed: Deed
+    actor: Actor
+    cards: tuple[CardName, ...] = ()
+    on: CardName | None = None
+    count: int = 0
+
+
+def tell(move: Move) -> Told:  # noqa: C901, PLR0911 - one line for each kind of move
+    """Tell a move so that any player may read it.
+
+    >>> tell(Draw(Actor.A, 1, (parse_card("Ah"),)))
+    Told(deed=<Deed.DRAW: 'draw'>, actor=<Actor.A: 'A'>, cards=(), on=None, count=1)
+    """
+    match move:
+        case Deal(to=to, count=count):
+            return Told(Deed.DEAL, to, count=count)
+        case ShowTrump(card=card):
+            return Told(Deed.TRUMP, Actor.DEALER, (card,), count=1)
+        case Lead(seat=seat, cards=cards):
+            return Told(Deed.LEAD, seat, cards, count=len(cards))
+        case ThrowIn(seat=seat, cards=cards):
+            return Told(Deed.THROW, seat, cards, count=len(cards))
+        case Beat(seat=seat, card=card, attack=attack):
+            return Told(Deed.BEAT, seat, (card,), attack, count=1)
+        case SayBeaten(seat=seat):
+            return Told(Deed.SAY_BEATEN, seat)
+        case SayTakes(seat=seat):
+            return Told(Deed.SAY_TAKES, seat)
+        case Take(seat=seat, cards=cards):
+            return Told(Deed.TAKE, seat, count=len(cards))
+        case Sweep(by=by, cards=cards):
+            return Told(Deed.SWEEP, by, count=len(cards))
+        case Draw(seat=seat, count=count):
+            return Told(Deed.DRAW, seat, count=count)
+        case Withdraw(seat=seat, card=card):
+            return Told(Deed.WITHDRAW, seat, (card,), count=1)
+        case Return(seat=seat, count=count):
+            return Told(Deed.RETURN, seat, count=count)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveLine:
+    """One line of the last moves; `number` counts the moves of the game from 1."""
+
+    number: int
+    taken_at: float
+    told: Told
+    flag: Code | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """An open finding that the dealer is told of; the acknowledged one is silent, not gone."""
+
+    id: int
+    code: Code
+    actor: Actor
+    severity: Severity
+    verdict: Verdict = Verdict.ILLEGAL
+    cards: tuple[CardName, ...] = ()
+    on: CardName | None = None
+    limit: int | None = None
+    clause: str = ""
+    acknowledged: bool = False
+
+
+def prompt_for(violation: Violation, number: int, *, acknowledged: bool) -> Prompt:
+    """Return the prompt for an open violation; `number` tells it from others of its kind."""
+    return Prompt(
+        number,
+        violation.code,
+        violation.actor,
+        violation.severity,
+        violation.verdict,
+        violation.cards,
+        violation.on,
+        violation.limit,
+        violation.clause,
+        acknowledged,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDoubt:
+    """A question that the camera cannot answer, and the moves that would explain what it saw."""
+
+    id: int
+    question: str
+    answers: tuple[Told, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenFault:
+    """What is broken now; the detail is for the technician."""
+
+    fault: Fault
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PairShown:
+    """An attack card on the table and the card laid over it."""
+
+    attack: CardName
+    defence: CardName | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HandShown:
+    """How many cards a player holds by the ledger."""
+
+    seat: Actor
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class DrawStep:
+    """One step of the draw order: who draws how many, and whether it is done."""
+
+    seat: Actor
+    count: int
+    done: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableShown:
+    """The small table."""
+
+    pairs: tuple[PairShown, ...] = ()
+    trump: Suit | None = None
+    trump_card: CardName | None = None
+    """The open card under the talon, while it lies there."""
+    talon: int = 0
+    discard: int = 0
+    hands: tuple[HandShown, ...] = ()
+    attacker: Actor | None = None
+    defender: Actor | None = None
+    turn: Actor | None = None
+    cap_left: int | None = None
+    draws: tuple[DrawStep, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How the game ended; nobody among the winners means a draw (125.5)."""
+
+    winners: tuple[Actor, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """How the equipment stands; the latency is from capture to signal, in milliseconds."""
+
+    camera: Condition = Condition.ABSENT
+    light: Condition = Condition.ABSENT
+    journal: Condition = Condition.ABSENT
+    model: Condition = Condition.ABSENT
+    frames_per_second: float | None = None
+    latency_ms: float | None = None
+    progress: float | None = None
+    """The part of a recording that is done, 0 to 1; None when live."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Everything the page shows; `sequence` grows by one with each, `taken_at` is camera time."""
+
+    sequence: int
+    taken_at: float
+    wall_time: datetime
+    table_id: str
+    rules: str
+    signal: Signal
+    phase: Phase = Phase.SETUP
+    feed: Feed = Feed.LIVE
+    prompts: tuple[Prompt, ...] = ()
+    """Open findings, the gravest first."""
+    doubt: OpenDoubt | None = None
+    faults: tuple[OpenFault, ...] = ()
+    table: TableShown = field(default_factory=TableShown)
+    result: Result | None = None
+    moves: tuple[MoveLine, ...] = ()
+    """The last ten moves, the oldest first."""
+    health: Health = field(default_factory=Health)
+    handled_command: int = 0
+    """The newest command that the table has acted on."""
