@@ -1,0 +1,129 @@
+"""Open findings: what stays on the dealer's light and page until the table is right again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum, unique
+
+from engine.moves import (
+    Beat,
+    Deal,
+    Draw,
+    Lead,
+    Move,
+    Return,
+    SayBeaten,
+    SayTakes,
+    ShowTrump,
+    Sweep,
+    Take,
+    ThrowIn,
+    Withdraw,
+)
+from engine.seats import Actor
+from engine.verdict import Code, Severity, Verdict, Violation
+
+
+@unique
+class Closing(StrEnum):
+    """How an open finding ended; the value is stored."""
+
+    CORRECTED = "corrected"
+    STOOD = "stood"
+    RULED = "ruled"
+    TAKEN_BACK = "taken-back"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A violation that is open; `id` is its number in this run, `step` the move that made it."""
+
+    id: int
+    violation: Violation
+    step: int
+    move: Move
+    taken_at: float
+    acknowledged: bool = False
+
+
+DRAWN_WRONGLY = frozenset(
+    {
+        Code.DRAW_ORDER,
+        Code.DRAW_TOO_MANY,
+        Code.DRAW_HAND_FULL,
+        Code.DRAW_DURING_BOUT,
+        Code.TRUMP_DRAWN_EARLY,
+    }
+)
+NOT_YET_DRAWN = frozenset({Code.LEAD_BEFORE_DRAW, Code.DRAW_SKIPPED})
+
+
+def is_shown(violation: Violation) -> bool:
+    """Tell whether people at the table hear of it: log entries and the unverifiable stay silent."""
+    return violation.severity > Severity.LOG and violation.verdict is not Verdict.UNVERIFIABLE
+
+
+def actor_of(move: Move) -> Actor:
+    """Return who acts in a move; in a deal and a draw it is the player who receives the cards."""
+    match move:
+        case Deal(to=actor):
+            return actor
+        case ShowTrump():
+            return Actor.DEALER
+        case Sweep(by=actor):
+            return actor
+        case (
+            Lead(seat=actor)
+            | ThrowIn(seat=actor)
+            | Beat(seat=actor)
+            | SayBeaten(seat=actor)
+            | SayTakes(seat=actor)
+            | Take(seat=actor)
+            | Draw(seat=actor)
+            | Withdraw(seat=actor)
+            | Return(seat=actor)
+        ):
+            return actor
+
+
+def is_corrected_by(finding: Finding, move: Move) -> bool:
+    """Tell whether a move puts right what the finding names."""
+    violation = finding.violation
+    match move:
+        case Withdraw(card=card):
+            return card in violation.cards
+        case Return(seat=seat):
+            return violation.code in DRAWN_WRONGLY and seat == actor_of(finding.move)
+        case Take(seat=seat):
+            return violation.code is Code.TAKE_PARTIAL and seat == actor_of(finding.move)
+        case Draw():
+            return violation.code in NOT_YET_DRAWN
+        case _:
+            return False
+
+
+def goes_past(finding: Finding, move: Move) -> bool:
+    """Tell whether play has gone on past a finding, so that the wrong move stands.
+
+    The same person may still be laying further cards; saying something is no play.
+    """
+    match move:
+        case SayBeaten() | SayTakes() | Withdraw() | Return():
+            return False
+        case Lead() | Take() | Sweep():
+            return True
+        case _:
+            return actor_of(move) != actor_of(finding.move)
+
+
+def closing_by(finding: Finding, move: Move) -> Closing | None:
+    """Return how a later move closes a finding; None while it stays open.
+
+    What calls for the inspector stays until a person has acknowledged it, whatever is played.
+    """
+    if is_corrected_by(finding, move):
+        return Closing.CORRECTED
+    waits_for_person = finding.violation.severity >= Severity.CALL_INSPECTOR
+    if goes_past(finding, move) and (finding.acknowledged or not waits_for_person):
+        return Closing.STOOD
+    return None
