@@ -19,6 +19,10 @@ class Zone(StrEnum):
     DISCARD = "discard"
     HAND_A = "hand_A"
     HAND_B = "hand_B"
+    HAND_C = "hand_C"
+    HAND_D = "hand_D"
+    HAND_E = "hand_E"
+    HAND_F = "hand_F"
     OUTSIDE = "outside"
 
 
