@@ -1,0 +1,126 @@
+"""The journal rows that one happening leaves: the difference between two standings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.findings import Closing, closing_by
+from engine.happenings import (
+    Acknowledged,
+    Answered,
+    Broke,
+    Corrected,
+    Happening,
+    InspectorCalled,
+    Mended,
+    Said,
+)
+from engine.ports import Sighting
+from engine.rows import Row, move_row, violation_row
+from engine.standing import Flag, Standing, Step
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One row for the journal; `taken_at` is camera time in seconds."""
+
+    kind: str
+    taken_at: float
+    payload: Row
+
+
+def entries_between(before: Standing, after: Standing, happening: Happening) -> Iterator[Entry]:
+    """Yield what happened, then what was taken back, then what was added, then what was closed."""
+    taken_at = happening.taken_at
+    rows = (
+        *_told(happening),
+        *_retracted(before, after),
+        *_added(before, after),
+        *_closed(before, after),
+        *_doubted(before, after),
+        *_equipment(before, after),
+    )
+    yield from (Entry(kind, taken_at, row) for kind, row in rows)
+
+
+def _told(happening: Happening) -> Iterator[tuple[str, Row]]:
+    match happening:
+        case Acknowledged(finding=finding):
+            yield "acknowledged", {"flag": f"f{finding}"}
+        case Answered(doubt=doubt, choice=choice):
+            yield "answer", {"doubt": f"d{doubt}", "choice": choice}
+        case Corrected():
+            yield "correction", {}
+        case InspectorCalled():
+            yield "call", {"who": "inspector"}
+        case Sighting() | Said() | Broke() | Mended():
+            return
+
+
+def _retracted(before: Standing, after: Standing) -> Iterator[tuple[str, Row]]:
+    kept = {step.number for step in after.steps}
+    flags = after.flags
+    for step in before.steps:
+        if step.number not in kept:
+            yield "retract", {"retracts": f"m{step.number}"}
+    for number in before.flags:
+        if number not in flags:
+            yield "retract", {"retracts": f"f{number}"}
+
+
+def _added(before: Standing, after: Standing) -> Iterator[tuple[str, Row]]:
+    known = {step.number for step in before.steps}
+    flags = before.flags
+    for step in after.steps:
+        if step.number not in known:
+            yield "action", _step_row(step)
+    for number, (step, flag) in after.flags.items():
+        if number not in flags:
+            yield "flag", _flag_row(step, flag)
+
+
+def _step_row(step: Step) -> Row:
+    return {
+        "id": f"m{step.number}",
+        **move_row(step.move),
+        "frame": step.frame,
+        "probability": round(step.probability, 4),
+    }
+
+
+def _flag_row(step: Step, flag: Flag) -> Row:
+    return {"id": f"f{flag.id}", "action": f"m{step.number}", **violation_row(flag.violation)}
+
+
+def _closed(before: Standing, after: Standing) -> Iterator[tuple[str, Row]]:
+    open_now = {finding.id for finding in after.open}
+    hold = after.flags
+    last = after.steps[-1].move if after.steps else None
+    for finding in before.open:
+        if finding.id in open_now or finding.id not in hold:
+            continue
+        how = closing_by(finding, last) if last is not None else None
+        yield "closed", {"flag": f"f{finding.id}", "how": str(how or Closing.RULED)}
+
+
+def _doubted(before: Standing, after: Standing) -> Iterator[tuple[str, Row]]:
+    if before.doubt is not None and before.doubt != after.doubt:
+        yield "doubt-closed", {"doubt": f"d{before.doubt.id}"}
+    if after.doubt is not None and before.doubt != after.doubt:
+        asked = after.doubt.doubt
+        answers = [move_row(move) for move in asked.answers]
+        yield (
+            "doubt",
+            {"id": f"d{after.doubt.id}", "question": asked.question, "answers": answers},
+        )
+
+
+def _equipment(before: Standing, after: Standing) -> Iterator[tuple[str, Row]]:
+    for thing in after.faults:
+        if thing not in before.faults:
+            yield "fault", {"fault": str(thing.fault), "detail": thing.detail}
+    lasting = {thing.fault for thing in after.faults}
+    for thing in before.faults:
+        if thing.fault not in lasting:
+            yield "mended", {"fault": str(thing.fault)}

@@ -1,0 +1,68 @@
+"""What can happen at a table between two frames, beside a sighting."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.faults import Fault
+from engine.moves import SayBeaten, SayTakes
+from engine.ports import Sighting
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A person told by a button what the camera cannot hear."""
+
+    move: SayBeaten | SayTakes
+    taken_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Acknowledged:
+    """A person has seen a finding; it goes quiet."""
+
+    finding: int
+    taken_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A person answered a doubt: `choice` counts from 1, 0 says that no answer is right."""
+
+    doubt: int
+    choice: int
+    taken_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """The dealer says that the assistant is wrong."""
+
+    taken_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class InspectorCalled:
+    """The dealer calls the inspector."""
+
+    taken_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Broke:
+    """Equipment failed; the detail names the thing."""
+
+    fault: Fault
+    detail: str
+    taken_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """Equipment works again."""
+
+    fault: Fault
+    taken_at: float
+
+
+Happening = Sighting | Said | Acknowledged | Answered | Corrected | InspectorCalled | Broke | Mended
