@@ -1,0 +1,50 @@
+"""`kozyr calibrate`: table profiles."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dealer_ui.endings import bad_input
+
+app = typer.Typer(help="Make and check table profiles.", no_args_is_help=True)
+FRAMES_FOR_MARKERS = 8
+
+
+@app.callback()
+def _calibrate() -> None:
+    """Keep `calibrate import` a command of its own."""
+
+
+@app.command("import")
+def import_(
+    film: Annotated[Path, typer.Argument(help="The film's description, FILM.input.json.")],
+    profile: Annotated[Path, typer.Argument(help="The table profile to write, PROFILE.toml.")],
+    video: Annotated[
+        Path | None,
+        typer.Option("--video", help="The film itself; FILM.mp4 beside the description if unset."),
+    ] = None,
+) -> None:
+    """Turn the description that comes with a film into a table profile.
+
+    A film with markers is calibrated from the markers in its pictures.
+    """
+    from dealer_ui.calibrating import profile_of_film  # noqa: PLC0415 - loaded on demand
+
+    with bad_input():
+        made = profile_of_film(film, video or film.with_name(film_name(film)), profile)
+    how = made.provenance.method
+    error = made.provenance.error_mm
+    accuracy = "" if error is None else f", {error:.2f} mm off on average"
+    typer.echo(f"{profile}: table {made.name}, calibration {how}{accuracy}.")
+
+
+def film_name(description: Path) -> str:
+    """Return the name of the film that a description belongs to.
+
+    >>> film_name(Path("d01.input.json"))
+    'd01.mp4'
+    """
+    return description.name.removesuffix(".json").removesuffix(".input") + ".mp4"

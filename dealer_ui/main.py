@@ -1,0 +1,63 @@
+"""The command `kozyr`: what a technician types."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib.metadata import version
+from typing import Annotated
+
+import typer
+
+from dealer_ui.cli import calibrate, demo, devices, journal, light, models, read, settings, watch
+from dealer_ui.endings import CommandError
+
+app = typer.Typer(
+    name="kozyr",
+    help="Kozyr watches a table where durak is played and tells the dealer when a rule is broken.",
+    epilog="Begin with: kozyr demo. Every command explains itself: kozyr watch --help.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.command("watch")(watch.watch)
+app.command("demo")(demo.demo)
+app.command("read")(read.read)
+app.command("settings")(settings.settings)
+app.add_typer(calibrate.app, name="calibrate")
+app.add_typer(models.app, name="models")
+app.add_typer(light.app, name="light")
+app.add_typer(devices.app, name="devices")
+app.add_typer(journal.app, name="journal")
+
+
+def _tell_version(*, wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"kozyr {version('kozyr')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _begin(
+    *,
+    _version: Annotated[
+        bool,
+        typer.Option("--version", callback=_tell_version, is_eager=True, help="Say the version."),
+    ] = False,
+) -> None:
+    """Take the options that stand before a command."""
+
+
+def run() -> None:
+    """Run the command line: one sentence for expected trouble, a traceback for none of it."""
+    try:
+        app()
+    except CommandError as error:
+        typer.echo(f"kozyr: {error}", err=True)
+        sys.exit(error.code)
+    except BrokenPipeError:  # whoever read our output has gone; that is not our trouble
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+if __name__ == "__main__":
+    run()
