@@ -85,24 +85,15 @@ SLEEVES = {
     "green": ((52, 84, 66), False),
     "bare": (None, False),
 }
-SPRITES = (
-    ("flat", "fair", "black"),
-    ("pinch", "fair", "black"),
-    ("hold", "fair", "black"),
-    ("sweep", "fair", "black"),
-    ("flat", "olive", "navy"),
-    ("pinch", "olive", "navy"),
-    ("hold", "olive", "grey"),
-    ("point", "olive", "navy"),
-    ("pinch", "brown", "wine"),
-    ("flat", "brown", "wine"),
-    ("sweep", "brown", "green"),
-    ("hold", "brown", "bare"),
-    ("pinch", "fair", "bare"),
-    ("point", "fair", "grey"),
-    ("sweep", "olive", "bare"),
-    ("flat", "fair", "green"),
+OUTFITS = (
+    ("fair", "black"),
+    ("olive", "navy"),
+    ("brown", "wine"),
+    ("fair", "green"),
+    ("olive", "bare"),
+    ("brown", "grey"),
 )
+SPRITES = tuple((pose, skin, sleeve) for skin, sleeve in OUTFITS for pose in POSES)
 
 
 @dataclass(frozen=True, slots=True)
