@@ -1,0 +1,143 @@
+"""A serial port, opened exclusively; every way in which it can fail has a name."""
+
+from __future__ import annotations
+
+import errno
+import os
+import termios
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import StrEnum, unique
+from pathlib import Path
+
+import serial
+
+from engine.faults import Fault, TableError
+
+
+@unique
+class Trouble(StrEnum):
+    """What is wrong with a port; the value is stored and translated."""
+
+    MISSING = "missing"
+    BUSY = "busy"
+    FORBIDDEN = "forbidden"
+    NOT_A_PORT = "not-a-port"
+    UNREACHABLE = "unreachable"
+    STUCK = "stuck"
+    GONE = "gone"
+
+
+SENTENCES = {
+    Trouble.MISSING: "there is no serial port {url}",
+    Trouble.BUSY: "the serial port {url} is in use by another program",
+    Trouble.FORBIDDEN: "this user may not open the serial port {url} (group dialout)",
+    Trouble.NOT_A_PORT: "{url} is not a serial port",
+    Trouble.UNREACHABLE: "nothing answers at {url}",
+    Trouble.STUCK: "the device at {url} takes no more bytes",
+    Trouble.GONE: "the device at {url} has gone",
+}
+
+TROUBLES_BY_ERRNO = {
+    errno.ENOENT: Trouble.MISSING,
+    errno.ENODEV: Trouble.MISSING,
+    errno.ENXIO: Trouble.MISSING,
+    errno.EAGAIN: Trouble.BUSY,
+    errno.EBUSY: Trouble.BUSY,
+    errno.EACCES: Trouble.FORBIDDEN,
+    errno.EPERM: Trouble.FORBIDDEN,
+    errno.EISDIR: Trouble.NOT_A_PORT,
+    errno.ENOTTY: Trouble.NOT_A_PORT,
+    errno.EIO: Trouble.GONE,
+}
+
+
+class LineError(TableError):
+    """A serial line that could not be opened, or was lost; the detail is one sentence."""
+
+    def __init__(self, url: str, trouble: Trouble, fault: Fault = Fault.LIGHT_LOST) -> None:
+        """Name the port and its trouble."""
+        super().__init__(fault, SENTENCES[trouble].format(url=url))
+        self.url = url
+        self.trouble = trouble
+
+
+@dataclass(frozen=True, slots=True)
+class PortSettings:
+    """How to talk to a port: 8N1 at `baud`; times in seconds.
+
+    `settle_s` is the silence after opening: opening raises DTR, which resets many boards, and
+    what is sent to a booting board is lost.
+    """
+
+    baud: int = 9600
+    settle_s: float = 0.2
+    write_timeout_s: float = 0.5
+
+
+DEFAULT_SETTINGS = PortSettings()
+
+
+class Port:
+    """An open port that notices when its far end has gone."""
+
+    def __init__(self, url: str, settings: PortSettings = DEFAULT_SETTINGS) -> None:
+        """Open a device path, `loop://`, `socket://host:port` and the like; raises LineError."""
+        self.url = url
+        try:
+            self._serial = serial.serial_for_url(
+                url,
+                baudrate=settings.baud,
+                timeout=0,
+                write_timeout=settings.write_timeout_s,
+                exclusive=True,
+            )
+        except (OSError, termios.error, ValueError) as error:
+            raise LineError(url, _why_not_opened(url, error)) from error
+
+    def write(self, data: bytes) -> None:
+        """Hand bytes to the operating system; raises LineError when it does not take them."""
+        try:
+            self._serial.write(data)
+        except serial.SerialTimeoutException as error:
+            raise LineError(self.url, Trouble.STUCK) from error
+        except OSError as error:
+            raise LineError(self.url, Trouble.GONE) from error
+
+    def drain(self) -> bytes:
+        """Return what came in; raises LineError when the far end has gone.
+
+        A light never speaks, but only reading tells that it was unplugged: a write to a
+        terminal whose far end has gone may well succeed.
+        """
+        try:
+            still_there = self._is_still_there()
+            received = self._serial.read(self._serial.in_waiting or 1)
+        except OSError as error:
+            raise LineError(self.url, Trouble.GONE) from error
+        if not still_there:
+            raise LineError(self.url, Trouble.GONE)
+        return received
+
+    def close(self) -> None:
+        """Let go of the port, dead or alive."""
+        with suppress(OSError, termios.error):
+            self._serial.close()
+
+    def _is_still_there(self) -> bool:
+        """Tell whether the path still names the device that was opened."""
+        if "://" in self.url:
+            return True
+        return os.path.samestat(Path(self.url).stat(), os.fstat(self._serial.fileno()))
+
+
+def _why_not_opened(url: str, error: Exception) -> Trouble:
+    """Name the trouble; pyserial often keeps the errno only in the error it caught."""
+    for cause in (error, error.__context__):
+        number = getattr(cause, "errno", None) or next(iter(getattr(cause, "args", ())), None)
+        if number in TROUBLES_BY_ERRNO:
+            return TROUBLES_BY_ERRNO[number]
+
+    if "://" in url and not isinstance(error, ValueError):
+        return Trouble.UNREACHABLE
+    return Trouble.NOT_A_PORT
