@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.findings import Closing, closing_by
+from engine.game import Game
 from engine.happenings import (
     Acknowledged,
     Answered,
@@ -31,10 +32,11 @@ class Entry:
 
 
 def entries_between(before: Standing, after: Standing, happening: Happening) -> Iterator[Entry]:
-    """Yield what happened, then what was taken back, then what was added, then what was closed."""
+    """Yield what happened, what was taken back, what was added, and what was closed."""
     taken_at = happening.taken_at
     rows = (
         *_told(happening),
+        *_begun(before, after),
         *_retracted(before, after),
         *_added(before, after),
         *_closed(before, after),
@@ -58,7 +60,23 @@ def _told(happening: Happening) -> Iterator[tuple[str, Row]]:
             return
 
 
+def _begun(before: Standing, after: Standing) -> Iterator[tuple[str, Row]]:
+    if before.start is not after.start:
+        yield "game", game_row(after.start)
+
+
+def game_row(game: Game) -> Row:
+    """Return the row with which a game begins: under which rules it is judged."""
+    return {
+        "game": game.game_no,
+        "rules": game.rules.label,
+        "players": [str(seat) for seat in game.players],
+    }
+
+
 def _retracted(before: Standing, after: Standing) -> Iterator[tuple[str, Row]]:
+    if before.start is not after.start:  # another game: what was read of the last one holds
+        return
     kept = {step.number for step in after.steps}
     flags = after.flags
     for step in before.steps:

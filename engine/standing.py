@@ -8,9 +8,10 @@ from itertools import count
 
 from engine.faults import Fault
 from engine.findings import Finding, closing_by, is_shown
-from engine.game import Game, apply, judge
-from engine.moves import Move
+from engine.game import Game, apply, next_game
+from engine.moves import Deal, Move
 from engine.ports import Doubt, Sighting
+from engine.referee import judge
 from engine.signals import Signal, signal_for
 from engine.verdict import Violation
 
@@ -116,8 +117,18 @@ def _asked(standing: Standing, doubt: Doubt) -> Standing:
 
 
 def _moved(standing: Standing, move: Move, probability: float) -> Standing:
+    if isinstance(move, Deal) and standing.game.result is not None:
+        standing = _with_next_game(standing)
     step = Step(standing.moved + 1, move, standing.taken_at, standing.frame, probability)
     return _with_step(replace(standing, moved=step.number), step)
+
+
+def _with_next_game(standing: Standing) -> Standing:
+    """Return the standing with the next game begun: whoever deals has closed the last one."""
+    game = next_game(standing.game)
+    return replace(
+        standing, start=game, game=game, steps=(), open=(), doubt=None, dismissed=frozenset()
+    )
 
 
 def _with_step(standing: Standing, step: Step) -> Standing:

@@ -18,7 +18,7 @@ def _light() -> None:
 
 
 @app.command("test")
-def test(
+def show_every_signal(
     url: Annotated[
         str, typer.Argument(help="Serial port, such as /dev/serial/by-id/… or socket://host:port.")
     ],

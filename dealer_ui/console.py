@@ -1,0 +1,134 @@
+"""What a terminal shows while a table is watched: each verdict as it comes, and the summary."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from statistics import median, quantiles
+
+from dealer_ui.prompts import Catalogue
+from engine.findings import Finding
+from engine.signals import Signal
+from engine.standing import Standing
+
+SHAPES = {
+    Signal.CLEAR: "●",
+    Signal.WAITING: "○",
+    Signal.DOUBT: "?",
+    Signal.STOP: "■",
+    Signal.FAULT: "⚠",
+}
+
+
+def clock(seconds: float) -> str:
+    """Write a table time as minutes and seconds.
+
+    >>> clock(84.44)
+    '01:24.4'
+    """
+    return f"{int(seconds // 60):02d}:{seconds % 60:04.1f}"
+
+
+class Console:
+    """A page of plain lines: a line for each new finding, doubt and fault."""
+
+    def __init__(self, catalogue: Catalogue, say: Callable[[str], None]) -> None:
+        """Write in the catalogue's language by `say`, one line a call."""
+        self._catalogue = catalogue
+        self._say = say
+        self._found = 0
+        self._asked = 0
+        self._faults: tuple[str, ...] = ()
+
+    def publish(self, standing: Standing) -> None:
+        """Write what is new."""
+        for finding in standing.open:
+            if finding.id > self._found:
+                self._say(self._finding(finding))
+        self._found = max((self._found, *(f.id for f in standing.open)))
+        self._publish_doubt(standing)
+        self._publish_faults(standing)
+
+    def _finding(self, finding: Finding) -> str:
+        wording = self._catalogue.wording(finding.violation)
+        words = " ".join(part for part in (wording.sentence, wording.remedy) if part)
+        name = self._catalogue.text(f"signal.{Signal.STOP}")
+        return f"{clock(finding.taken_at)}  {SHAPES[Signal.STOP]} {name}: {words}"
+
+    def _publish_doubt(self, standing: Standing) -> None:
+        if standing.doubt is None or standing.doubt.id <= self._asked:
+            return
+        self._asked = standing.doubt.id
+        question = self._catalogue.question(standing.doubt.doubt.question)
+        words = self._catalogue.text("cli.doubt", question=question)
+        self._say(f"{clock(standing.doubt.taken_at)}  {SHAPES[Signal.DOUBT]} {words}")
+
+    def _publish_faults(self, standing: Standing) -> None:
+        now = tuple(f"{b.fault}: {b.detail}" for b in standing.faults)
+        for thing in standing.faults:
+            if f"{thing.fault}: {thing.detail}" not in self._faults:
+                words = self._catalogue.fault(thing.fault)
+                self._say(
+                    f"{clock(standing.taken_at)}  {SHAPES[Signal.FAULT]} "
+                    f"{words.sentence} ({thing.detail}) {words.remedy}"
+                )
+        for gone in self._faults:
+            if gone not in now:
+                words_now = self._catalogue.text("cli.mended", thing=gone)
+                self._say(f"{clock(standing.taken_at)}  {SHAPES[Signal.CLEAR]} {words_now}")
+        self._faults = now
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a run has come to; latencies are from capture to signal, in seconds."""
+
+    actions: int = 0
+    flags: int = 0
+    doubts: int = 0
+    latencies_s: list[float] = field(default_factory=list)
+
+    def record(self, kind: str, taken_at: float, payload: dict[str, object]) -> int:
+        """Count a journal row; what is silent at the table does not count as a flag."""
+        del taken_at
+        match kind:
+            case "action":
+                self.actions += 1
+            case "flag" if payload["verdict"] == "illegal" and payload["severity"] != 0:
+                self.flags += 1
+            case "retract" if str(payload["retracts"]).startswith("f"):
+                self.flags -= 1
+            case "retract":
+                self.actions -= 1
+            case "doubt":
+                self.doubts += 1
+            case _:
+                pass
+        return 0
+
+    def lines(self, catalogue: Catalogue) -> list[str]:
+        """Say the summary in the catalogue's language."""
+        counts = {
+            name: catalogue.text(f"cli.{name}", count=count)
+            for name, count in (
+                ("actions", self.actions),
+                ("flags", self.flags),
+                ("doubts", self.doubts),
+            )
+        }
+        lines = [catalogue.text("cli.summary", **counts)]
+        if self.latencies_s:
+            middle, late = spread(self.latencies_s)
+            lines.append(catalogue.text("cli.latency", median_ms=1000 * middle, p95_ms=1000 * late))
+        return lines
+
+
+def spread(values: Sequence[float]) -> tuple[float, float]:
+    """Return the median and the 95th percentile of at least one value.
+
+    >>> spread([1.0, 2.0, 3.0])
+    (2.0, 3.0)
+    """
+    if len(values) < 20:
+        return median(values), max(values)
+    return median(values), quantiles(values, n=20)[-1]
