@@ -161,15 +161,31 @@ class Prompt:
     acknowledged: bool = False
 
 
+UNSEEN_CARDS = frozenset(
+    {
+        Code.DEAL_COUNT,
+        Code.DEAL_ORDER,
+        Code.DEAL_PACKET,
+        Code.DRAW_ORDER,
+        Code.DRAW_TOO_MANY,
+        Code.DRAW_HAND_FULL,
+        Code.DRAW_SKIPPED,
+        Code.DRAW_DURING_BOUT,
+    }
+)
+"""Findings about cards that went to a hand: their faces are nobody's business."""
+
+
 def prompt_for(violation: Violation, number: int, *, acknowledged: bool) -> Prompt:
     """Return the prompt for an open violation; `number` tells it from others of its kind."""
+    cards = () if violation.code in UNSEEN_CARDS else violation.cards
     return Prompt(
         number,
         violation.code,
         violation.actor,
         violation.severity,
         violation.verdict,
-        violation.cards,
+        cards,
         violation.on,
         violation.limit,
         violation.clause,

@@ -1,0 +1,42 @@
+"""The web application of one table."""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+from pathlib import Path
+
+from fastapi import FastAPI
+from fastapi.routing import APIRoute
+from starlette.staticfiles import StaticFiles
+
+from dealer_ui.commands import CommandSink
+from dealer_ui.live import Hub
+from dealer_ui.pages.api import api
+from dealer_ui.pages.dealer import pages
+from dealer_ui.pages.desk import Desk, templates
+from dealer_ui.pages.safety import SafeHeaders
+
+STATIC = Path(__file__).parent / "static"
+
+
+def create_app(hub: Hub, *, commands: CommandSink) -> FastAPI:
+    """Build the application around a hub and a place for commands; it holds no state of its own."""
+    app = FastAPI(
+        title="Kozyr table",
+        summary="What the assistant sees at one table, and what the dealer tells it.",
+        version=version("kozyr"),
+        openapi_url="/api/openapi.json",
+        docs_url=None,  # the stock documentation page loads its scripts from foreign hosts
+        redoc_url=None,
+        generate_unique_id_function=_named_after_its_function,
+    )
+    app.state.desk = Desk(hub, commands, templates())
+    app.add_middleware(SafeHeaders)
+    app.include_router(api)
+    app.include_router(pages)
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    return app
+
+
+def _named_after_its_function(route: APIRoute) -> str:
+    return route.name

@@ -1,0 +1,52 @@
+"""What keeps a page harmless: nothing foreign is loaded, nobody else's page sends commands."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from fastapi import HTTPException, Request, status
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+class SafeHeaders:
+    """Puts the headers on every answer; a stream passes through unbuffered."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Wrap an application."""
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+
+        async def send_safely(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                if scope["path"].startswith("/static/"):
+                    headers.setdefault("Cache-Control", "no-cache")
+            await send(message)
+
+        await self._app(scope, receive, send_safely if scope["type"] == "http" else send)
+
+
+def same_origin(request: Request) -> None:
+    """Refuse a command that comes from another site's page, or from none that says so.
+
+    Raises HTTPException 403; integrators will get tokens instead.
+    """
+    origin = request.headers.get("origin", "")
+    if urlsplit(origin).netloc != request.headers.get("host") or not origin:
+        raise HTTPException(status.HTTP_403_FORBIDDEN, "commands come from this table's own page")

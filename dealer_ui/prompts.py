@@ -1,0 +1,235 @@
+"""The words that people see: one catalogue for each language, read from `locales/`."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum, unique
+from functools import cache
+from importlib.resources import files
+from typing import Protocol
+
+from dealer_ui.snapshot import Phase, Result, Told
+from engine.cards import Card, Suit
+from engine.faults import Fault
+from engine.seats import Actor
+from engine.verdict import Code, Severity, Verdict
+
+SUIT_SIGNS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
+
+
+@unique
+class Language(StrEnum):
+    """A language of the pages and of the command line."""
+
+    RU = "ru"
+    BE = "be"
+    EN = "en"
+
+
+class Judged(Protocol):
+    """What a sentence needs of a violation."""
+
+    @property
+    def code(self) -> Code:
+        """Return which rule."""
+        ...
+
+    @property
+    def actor(self) -> Actor:
+        """Who broke it."""
+        ...
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """Which cards, the offending one first."""
+        ...
+
+    @property
+    def on(self) -> Card | None:
+        """The attack card that was covered."""
+        ...
+
+    @property
+    def limit(self) -> int | None:
+        """How many would be allowed."""
+        ...
+
+    @property
+    def clause(self) -> str:
+        """Where the rule stands."""
+        ...
+
+    @property
+    def verdict(self) -> Verdict:
+        """How sure the rules are."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """What is wrong in one sentence, what to do about it, and the rule that says so."""
+
+    sentence: str
+    remedy: str
+    clause: str = ""
+
+
+class _Name(str):
+    """Somebody's name with its cases, for `{who}`, `{who.of}` and `{who.to}`."""
+
+    __slots__ = ("of", "to")
+    of: str
+    to: str
+
+
+def plural_form(language: Language, count: int) -> str:
+    """Name the form that a noun takes after a number.
+
+    >>> [plural_form(Language.RU, n) for n in (1, 2, 5, 11, 21, 112)]
+    ['one', 'few', 'many', 'many', 'one', 'many']
+    >>> [plural_form(Language.EN, n) for n in (1, 2)]
+    ['one', 'many']
+    """
+    if language is Language.EN:
+        return "one" if count == 1 else "many"
+    if count % 10 == 1 and count % 100 != 11:
+        return "one"
+    return "few" if 2 <= count % 10 <= 4 and not 12 <= count % 100 <= 14 else "many"
+
+
+class Catalogue:
+    """Every text in one language."""
+
+    def __init__(self, language: Language, texts: Mapping[str, str]) -> None:
+        """Take the texts by their dotted keys, such as ``signal.stop``."""
+        self.language = language
+        self.texts = texts
+
+    @staticmethod
+    def load(language: Language | str) -> Catalogue:
+        """Return the catalogue of a language."""
+        return _loaded(Language(language))
+
+    def text(self, key: str, /, **parts: object) -> str:
+        """Return a text with its parts filled in; `count` chooses the plural form.
+
+        Raises KeyError for a key that the catalogue lacks.
+        """
+        if key not in self.texts and isinstance(count := parts.get("count"), int):
+            key = f"{key}.{plural_form(self.language, count)}"
+        return self.texts[key].format(**parts)
+
+    def rank(self, card: Card) -> str:
+        """Return the index of a card: 10, and В Д К Т where that is the custom."""
+        return self.texts[f"rank.{int(card.rank)}"]
+
+    def card(self, card: Card) -> str:
+        """Return a card as people write it, such as 10♦ or В♠."""
+        return self.rank(card) + SUIT_SIGNS[card.suit]
+
+    def cards(self, cards: tuple[Card, ...]) -> str:
+        """Return several cards as people write them."""
+        return " ".join(self.card(card) for card in cards)
+
+    def who(self, actor: Actor) -> str:
+        """Return the name of a player or of the staff."""
+        name = _Name(self.texts[f"actor.{actor}.name"])
+        name.of, name.to = self.texts[f"actor.{actor}.of"], self.texts[f"actor.{actor}.to"]
+        return name
+
+    def severity(self, severity: Severity) -> str:
+        """Return the name of a severity."""
+        return self.texts[f"severity.{severity.name.lower()}"]
+
+    def phase(self, phase: Phase, actor: Actor | None) -> str:
+        """Say what the table waits for, and from whom."""
+        return _upper(self.text(f"phase.{phase}", who=self.who(actor or Actor.UNKNOWN)))
+
+    def result(self, result: Result) -> str:
+        """Say how the game ended."""
+        if not result.winners:
+            return self.text("result.drawn")
+        return _upper(self.text("result.won", who=", ".join(map(self.who, result.winners))))
+
+    def told(self, told: Told) -> str:
+        """Tell a move in words."""
+        return _upper(
+            self.text(
+                f"deed.{told.deed}",
+                who=self.who(told.actor),
+                cards=self.cards(told.cards),
+                card=self.cards(told.cards[:1]),
+                on="" if told.on is None else self.card(told.on),
+                count=told.count,
+            )
+        )
+
+    def question(self, key: str) -> str:
+        """Return the question of a doubt; one without its own words asks what happened."""
+        return self.texts.get(f"question.{key}", self.texts["question.what-happened"])
+
+    def fault(self, fault: Fault) -> Wording:
+        """Say what is broken and what to do."""
+        return Wording(self.texts[f"fault.{fault}.sentence"], self.texts[f"fault.{fault}.remedy"])
+
+    def clause(self, clause: str, verdict: Verdict) -> str:
+        """Name the rule; a house rule is never shown as a clause of the regulation."""
+        if verdict is Verdict.UNDEFINED:
+            return self.text("clause.silent")
+        if clause[:1].isdigit():
+            return self.text("clause.regulation", clause=clause)
+        return self.text("clause.house") if clause else ""
+
+    def wording(self, finding: Judged) -> Wording:
+        """Say what is wrong and what to do; the title stands in where a part is not known."""
+        parts: dict[str, object] = {"who": self.who(finding.actor)}
+        if finding.cards:
+            parts |= {"card": self.card(finding.cards[0]), "cards": self.cards(finding.cards)}
+        if finding.on is not None:
+            parts["on"] = self.card(finding.on)
+        if finding.limit is not None:
+            parts["limit"] = finding.limit
+        key = f"code.{finding.code}"
+        try:
+            sentence = self.text(f"{key}.sentence", **parts)
+        except KeyError:
+            sentence = self.texts[f"{key}.title"]
+        clause = self.clause(finding.clause, finding.verdict)
+        return Wording(_upper(sentence), self.texts[f"{key}.remedy"], clause)
+
+
+def _upper(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
+
+
+def _flat(tree: Mapping[str, object], prefix: str = "") -> dict[str, str]:
+    texts: dict[str, str] = {}
+    for name, value in tree.items():
+        key = f"{prefix}{name}"
+        texts |= _flat(value, f"{key}.") if isinstance(value, dict) else {key: str(value)}
+    return texts
+
+
+@cache
+def _loaded(language: Language) -> Catalogue:
+    texts: dict[str, str] = {}
+    for file in sorted((files("dealer_ui") / "locales" / language).iterdir(), key=str):
+        if file.name.endswith(".toml"):
+            texts |= _flat(tomllib.loads(file.read_text(encoding="utf-8")))
+    return Catalogue(language, texts)
+
+
+def text(key: str, language: Language | str, /, **parts: object) -> str:
+    """Return one text in a language, its parts filled in.
+
+    >>> text("signal.stop", "en")
+    'Stop'
+    """
+    return Catalogue.load(language).text(key, **parts)
+
+
+def sentence(finding: Judged, language: Language | str) -> Wording:
+    """Say in one sentence what is wrong, and in another what to do."""
+    return Catalogue.load(language).wording(finding)
