@@ -15,6 +15,9 @@ Pixels = npt.NDArray[np.float64]
 Millimetres = npt.NDArray[np.float64]
 """Points of the table, one a row."""
 
+Matrix3 = npt.NDArray[np.float64]
+"""A homography, 3 by 3."""
+
 
 @dataclass(frozen=True, slots=True)
 class Lens:

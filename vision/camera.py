@@ -1,0 +1,68 @@
+"""Sources of frames: recordings, folders of pictures, cameras on a cable or on the network."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Protocol
+
+from vision.frames import Frame
+from vision.live import LiveCamera, open_device, open_stream
+from vision.paced import PacedRecording
+from vision.recording import CameraError, PictureFolder, Recording
+
+__all__ = ["Camera", "CameraError", "open_source"]
+
+NETWORK = ("rtsp://", "rtsps://", "http://", "https://", "udp://", "rtmp://")
+
+
+class Camera(Protocol):
+    """Where frames come from."""
+
+    @property
+    def length(self) -> int | None:
+        """How many frames a recording has; None when nobody knows."""
+        ...
+
+    def read(self) -> Frame | None:
+        """Return the next frame, or None when a recording is over.
+
+        Raises TableError within two seconds when a live source is lost or frozen, and may be
+        called again: it connects anew by itself. Raises CameraError when a recording breaks off.
+        """
+        ...
+
+    def frames(self) -> Iterator[Frame]:
+        """Yield frames until the recording is over."""
+        ...
+
+    def now(self) -> float:
+        """Return the time on the clock that frames are stamped with, in seconds."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the source."""
+        ...
+
+
+def open_source(text: str, *, realtime: bool = False) -> Camera:
+    """Open a source by what a person writes: a file, a folder, a device or an address.
+
+    A recording gives every frame; with `realtime` it plays at its own speed and the latest frame
+    wins, as with a live camera. Raises CameraError when the source cannot be opened.
+    """
+    if text.startswith(NETWORK):
+        return LiveCamera(lambda: open_stream(text), name=text)
+    if re.fullmatch(r"\d+", text) or text.startswith("/dev/"):
+        return LiveCamera(lambda: open_device(text), name=text)
+
+    path = Path(text)
+    if path.is_dir():
+        return _played(PictureFolder(path), realtime=realtime)
+    return _played(Recording(path), realtime=realtime)
+
+
+def _played(recording: Recording | PictureFolder, *, realtime: bool) -> Camera:
+    """Play a recording at its own speed if that is wanted."""
+    return PacedRecording(recording) if realtime else recording

@@ -1,0 +1,99 @@
+"""From pixels to millimetres and back, and the small view from above that motion is sought in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from calibration.lens import Lens, Matrix3, Millimetres, Pixels, through
+from calibration.profile import TableProfile
+from engine.table import Spot
+from vision.frames import Picture
+from vision.seen import Point
+
+CELLS_PER_CARD = 20
+"""Cells of the view from above along a card's short side: fine enough to see a packet's spread."""
+
+SHRINK = 4
+"""The picture is shrunk by this before it is looked at from above, against aliasing and noise."""
+
+Mask = npt.NDArray[np.bool_]
+
+
+class TableMap:
+    """Where pixels lie on the table; knows how far the camera has been knocked."""
+
+    def __init__(self, profile: TableProfile, knock: Matrix3 | None = None) -> None:
+        """Map with a profile; `knock` maps pixels of the picture now to where they lay before."""
+        camera = profile.camera
+        self._lens = Lens(camera.matrix, camera.distortion)
+        self._homography = np.array(camera.homography_px_to_mm)
+        self._knock = np.eye(3) if knock is None else knock
+        self._size_px = camera.size_px
+        self.cell_mm = profile.deck.card_mm[0] / CELLS_PER_CARD
+        self._low, self.shape = self._window(camera.size_px)
+        self._grid = self._lookup()
+
+    def table_mm(self, points: Pixels) -> Millimetres:
+        """Return where pixels, one a row, lie on the table in millimetres."""
+        return through(self._homography, self._lens.straighten(through(self._knock, points)))
+
+    def picture_px(self, points: Millimetres) -> Pixels:
+        """Return where table points, one a row in millimetres, lie in the picture."""
+        straight = through(np.linalg.inv(self._homography), points)
+        return through(np.linalg.inv(self._knock), self._lens.bend(straight))
+
+    def spot(self, point: Point) -> Spot:
+        """Return where one pixel lies on the table."""
+        x, y = self.table_mm(np.array([point], dtype=float))[0]
+        return Spot(float(x), float(y))
+
+    def point(self, spot: Spot) -> Point:
+        """Return the pixel that shows a spot of the table."""
+        x, y = self.picture_px(np.array([[spot.x_mm, spot.y_mm]]))[0]
+        return (float(x), float(y))
+
+    def from_above(self, image: Picture) -> Picture:
+        """Return the small view of the table from above; its rows run towards player A."""
+        width, height = self._size_px
+        small = cv2.resize(
+            image, (width // SHRINK, height // SHRINK), interpolation=cv2.INTER_AREA
+        )
+        seen = cv2.remap(
+            small, self._grid, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        return np.asarray(seen, dtype=np.uint8)
+
+    def mask(self, polygon_mm: Millimetres | Sequence[Sequence[float]]) -> Mask:
+        """Return the cells of the view from above that a polygon covers."""
+        cells = (np.asarray(polygon_mm, dtype=float) - self._low) / self.cell_mm - 0.5
+        canvas = np.zeros(self.shape, dtype=np.uint8)
+        cv2.fillPoly(canvas, [np.round(cells).astype(np.int32)], 1)
+        return canvas.astype(bool)
+
+    def cell_spot(self, column: float, row: float) -> Spot:
+        """Return the table spot of a cell of the view from above."""
+        x, y = self._low + (np.array([column, row]) + 0.5) * self.cell_mm
+        return Spot(float(x), float(y))
+
+    def _window(self, size_px: tuple[int, int]) -> tuple[Millimetres, tuple[int, int]]:
+        """Return the lowest corner of the view in millimetres and its shape in cells."""
+        width, height = size_px
+        along = np.linspace(0, 1, 9)
+        rim = [(x * width, y * height) for x in along for y in along if {x, y} & {0.0, 1.0}]
+        straight = self._lens.straighten(np.array(rim))
+        table = through(self._homography, straight)
+        low, high = table.min(axis=0), table.max(axis=0)
+        columns, rows = np.ceil((high - low) / self.cell_mm).astype(int)
+        return low, (int(rows), int(columns))
+
+    def _lookup(self) -> npt.NDArray[np.float32]:
+        """Return for each cell of the view the place in the shrunk picture that shows it."""
+        rows, columns = self.shape
+        across, down = np.meshgrid(np.arange(columns), np.arange(rows))
+        spots = self._low + (np.column_stack([across.ravel(), down.ravel()]) + 0.5) * self.cell_mm
+        pixels = (self.picture_px(spots) + 0.5) / SHRINK - 0.5
+        return np.ascontiguousarray(pixels.reshape(rows, columns, 2), dtype=np.float32)
