@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import Protocol
 
 from engine.entries import Entry, entries_between
@@ -17,7 +18,7 @@ from engine.happenings import (
     Mended,
     Said,
 )
-from engine.ports import Indicator, Journal, Sighting
+from engine.ports import Indicator, Sighting
 from engine.standing import (
     Standing,
     after_acknowledging,
@@ -29,7 +30,19 @@ from engine.standing import (
     mended,
 )
 
-JOURNAL_FAULTS = frozenset({Fault.DISK_FULL, Fault.JOURNAL_BUSY})
+JOURNAL_FAULTS = frozenset({Fault.DISK_FULL, Fault.JOURNAL_BUSY, Fault.JOURNAL_BROKEN})
+
+
+class Records(Protocol):
+    """Where everything that happened is kept."""
+
+    def keep(self, entries: Sequence[Entry]) -> None:
+        """Keep rows for good, all or none, in order.
+
+        Raises TableError when they cannot be kept now; they then wait for the next call and are
+        not given again.
+        """
+        ...
 
 
 class Page(Protocol):
@@ -67,45 +80,45 @@ class Watch:
     """The end of the straight line: what was seen goes in, light, journal and page come out."""
 
     def __init__(
-        self, standing: Standing, indicator: Indicator, journal: Journal, page: Page
+        self, standing: Standing, indicator: Indicator, records: Records, page: Page
     ) -> None:
         """Begin with a standing; the light comes before the journal, and the page last."""
         self.standing = standing
         self._indicator = indicator
-        self._journal = journal
+        self._records = records
         self._page = page
-        self._unkept: deque[Entry] = deque()
 
     def take(self, happening: Happening) -> None:
         """Follow one happening to its end: signal, rows, page."""
-        before, after = self.standing, follow(self.standing, happening)
-        self.standing = after
-        self._indicator.show(after.signal)
-        self._unkept.extend(entries_between(before, after, happening))
-        self._keep(happening.taken_at)
+        self._keep(self._follow(happening), happening.taken_at)
         self._page.publish(self.standing)
 
     def rest(self, taken_at: float) -> None:
         """Use the time when nothing happens: keep what could not be kept, show that we live."""
-        self._keep(taken_at)
         self._indicator.show(self.standing.signal)
+        if self._journal_faults():
+            self._keep((), taken_at)
         self._page.publish(self.standing)
 
-    def _keep(self, taken_at: float) -> None:
-        """Write what is not yet kept, in order; what cannot be kept now waits for the next time."""
-        try:
-            while self._unkept:
-                entry = self._unkept[0]
-                self._journal.record(entry.kind, entry.taken_at, entry.payload)
-                self._unkept.popleft()
-        except TableError as error:
-            self._note(Broke(error.fault, error.detail, taken_at))
-        else:
-            for fault in JOURNAL_FAULTS & {broken.fault for broken in self.standing.faults}:
-                self._note(Mended(fault, taken_at))
-
-    def _note(self, happening: Broke | Mended) -> None:
-        """Show what became of the journal itself; its row waits with the others."""
+    def _follow(self, happening: Happening) -> tuple[Entry, ...]:
+        """Move on and show the signal; return the rows that this leaves."""
         before, self.standing = self.standing, follow(self.standing, happening)
-        self._unkept.extend(entries_between(before, self.standing, happening))
         self._indicator.show(self.standing.signal)
+        return tuple(entries_between(before, self.standing, happening))
+
+    def _keep(self, entries: Sequence[Entry], taken_at: float) -> None:
+        """Keep rows, or show that they cannot be kept; what broke and was mended is kept too."""
+        try:
+            self._records.keep(entries)
+            for fault in self._journal_faults():
+                self._records.keep(self._follow(Mended(fault, taken_at)))
+        except TableError as error:
+            self._wait_for_journal(Broke(error.fault, error.detail, taken_at))
+
+    def _wait_for_journal(self, broke: Broke) -> None:
+        if entries := self._follow(broke):
+            with suppress(TableError):  # known already: the row waits with the others
+                self._records.keep(entries)
+
+    def _journal_faults(self) -> frozenset[Fault]:
+        return JOURNAL_FAULTS & {broken.fault for broken in self.standing.faults}

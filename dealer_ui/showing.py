@@ -1,0 +1,189 @@
+"""From how the table stands to what the page shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Protocol
+
+from dealer_ui.snapshot import (
+    DrawStep,
+    Feed,
+    HandShown,
+    Health,
+    MoveLine,
+    OpenDoubt,
+    OpenFault,
+    PairShown,
+    Phase,
+    Result,
+    Snapshot,
+    TableShown,
+    prompt_for,
+    tell,
+)
+from engine.findings import is_shown
+from engine.seats import Actor
+from engine.standing import AskedDoubt, Standing, Step
+from engine.state import Game
+from engine.state import Phase as GamePhase
+
+MOVES_SHOWN = 10
+
+PHASES = {
+    GamePhase.BEFORE_DEAL: Phase.SETUP,
+    GamePhase.DEALING: Phase.DEAL,
+    GamePhase.FIRST_LEAD: Phase.LEAD,
+    GamePhase.DRAWING: Phase.DRAW,
+    GamePhase.NEXT_LEAD: Phase.LEAD,
+    GamePhase.OVER: Phase.OVER,
+}
+
+
+class SnapshotSink(Protocol):
+    """Where snapshots go."""
+
+    def publish(self, snapshot: Snapshot) -> None:
+        """Show a snapshot."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """What every snapshot of one table carries."""
+
+    table_id: str
+    rules: str
+
+
+class ShownTable:
+    """A page that turns every standing into a snapshot for the hub."""
+
+    def __init__(self, sign: Sign, sink: SnapshotSink, wall_clock: Callable[[], datetime]) -> None:
+        """Give the snapshots numbers from 1, and dates by the wall clock."""
+        self.health = Health()
+        self.feed = Feed.LIVE
+        self.handled_command = 0
+        self._sign = sign
+        self._sink = sink
+        self._wall_clock = wall_clock
+        self._sequence = 0
+
+    def publish(self, standing: Standing) -> None:
+        """Show how the table stands now."""
+        self._sequence += 1
+        self._sink.publish(
+            replace(
+                snapshot_of(standing),
+                sequence=self._sequence,
+                wall_time=self._wall_clock(),
+                table_id=self._sign.table_id,
+                rules=self._sign.rules,
+                feed=self.feed,
+                health=self.health,
+                handled_command=self.handled_command,
+            )
+        )
+
+
+def snapshot_of(standing: Standing) -> Snapshot:
+    """Return what a page shows of a standing; the caller numbers and dates it."""
+    gravest_first = sorted(standing.open, key=lambda f: (-f.violation.severity, f.id))
+    return Snapshot(
+        sequence=0,
+        taken_at=standing.taken_at,
+        wall_time=datetime.min,  # noqa: DTZ901 - the caller dates it
+        table_id="",
+        rules="",
+        signal=standing.signal,
+        phase=phase_of(standing.game),
+        prompts=tuple(
+            prompt_for(f.violation, f.id, acknowledged=f.acknowledged) for f in gravest_first
+        ),
+        doubt=None if standing.doubt is None else _doubt(standing.doubt),
+        faults=tuple(OpenFault(b.fault, b.detail) for b in standing.faults),
+        table=table_of(standing),
+        result=_result_of(standing.game),
+        moves=tuple(_line(step, standing) for step in standing.steps[-MOVES_SHOWN:]),
+    )
+
+
+def _doubt(asked: AskedDoubt) -> OpenDoubt:
+    return OpenDoubt(asked.id, asked.doubt.question, tuple(map(tell, asked.doubt.answers)))
+
+
+def phase_of(game: Game) -> Phase:
+    """Say what the table waits for."""
+    bout = game.bout
+    if game.phase is not GamePhase.BOUT:
+        return PHASES[game.phase]
+    if bout.taking:
+        return Phase.TAKE
+    if bout.unbeaten:
+        return Phase.BEAT
+    return Phase.SWEEP if bout.has_passed or game.cap_left == 0 else Phase.THROW
+
+
+def turn_of(game: Game) -> Actor | None:
+    """Say who is to act; None where nobody is or the rules leave it open."""
+    match phase_of(game):
+        case Phase.LEAD:
+            return game.leader
+        case Phase.BEAT | Phase.TAKE:
+            return game.bout.defender
+        case Phase.THROW:
+            return game.bout.attacker
+        case Phase.DRAW:
+            return next((due.seat for due in game.due()), None)
+        case Phase.OVER:
+            return None
+        case _:
+            return Actor.DEALER
+
+
+def table_of(standing: Standing) -> TableShown:
+    """Return the small table of a standing."""
+    game = standing.game
+    return TableShown(
+        pairs=tuple(PairShown(pair.attack, pair.defence) for pair in game.bout.pairs),
+        trump=game.trump,
+        trump_card=game.trump_card if game.trump_lies else None,
+        talon=game.talon,
+        discard=game.discard.count,
+        hands=tuple(HandShown(seat, max(0, game.hand(seat).count)) for seat in game.players),
+        attacker=game.bout.attacker,
+        defender=game.bout.defender,
+        turn=turn_of(game),
+        cap_left=game.cap_left if game.bout.attacker is not None else None,
+        draws=_draws_of(game),
+    )
+
+
+def _draws_of(game: Game) -> tuple[DrawStep, ...]:
+    """Return the draw order between bouts: what was drawn is ticked off, what is due is not."""
+    if not game.is_between_bouts or game.last is None:
+        return ()
+    due = {step.seat: step.count for step in game.due()}
+    steps = []
+    for seat in (game.last.attacker, game.last.defender):
+        if drawn := game.hand(seat).drawn:
+            steps.append(DrawStep(seat, drawn, done=True))
+        if seat in due:
+            steps.append(DrawStep(seat, due[seat]))
+    return tuple(steps)
+
+
+def _result_of(game: Game) -> Result | None:
+    if game.result is None:
+        return None
+    return Result(() if game.result.winner is None else (game.result.winner,))
+
+
+def _line(step: Step, standing: Standing) -> MoveLine:
+    shown = (
+        flag.violation.code
+        for flag in step.flags
+        if flag.id not in standing.dismissed and is_shown(flag.violation)
+    )
+    return MoveLine(step.number, step.taken_at, tell(step.move), next(shown, None))
