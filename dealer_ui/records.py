@@ -1,0 +1,62 @@
+"""Where the rows of one run go: the journal first, then the events file; the tally counts."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from typing import Protocol
+
+from dealer_ui.console import Tally
+from engine.entries import Entry
+from engine.ports import Journal
+
+
+class ChainedJournal(Protocol):
+    """A journal that keeps what it could not write, and writes it first the next time."""
+
+    def record_all(self, entries: Sequence[Entry]) -> tuple[int, ...]:
+        """Keep rows, all or none; raises TableError."""
+        ...
+
+    def retry(self) -> None:
+        """Write what waits; raises TableError."""
+        ...
+
+
+class RunRecords:
+    """The records of one run; a table may have no journal and no events file."""
+
+    def __init__(
+        self, tally: Tally, journal: ChainedJournal | None, events: Journal | None
+    ) -> None:
+        """Count in the tally, keep in the journal, write the lines of the events file."""
+        self._tally = tally
+        self._journal = journal
+        self._events = events
+        self._unwritten: deque[Entry] = deque()
+
+    def keep(self, entries: Sequence[Entry]) -> None:
+        """Keep rows for good; raises TableError when they have to wait for the next call."""
+        for entry in entries:
+            self._tally.record(entry.kind, entry.taken_at, entry.payload)
+        if self._events is not None:
+            self._unwritten.extend(entries)
+
+        try:
+            self._keep_chained(entries)
+        finally:
+            self._write_lines()
+
+    def _keep_chained(self, entries: Sequence[Entry]) -> None:
+        if self._journal is None:
+            return
+        if entries:
+            self._journal.record_all(entries)
+        else:
+            self._journal.retry()
+
+    def _write_lines(self) -> None:
+        while self._events is not None and self._unwritten:
+            entry = self._unwritten[0]
+            self._events.record(entry.kind, entry.taken_at, entry.payload)
+            self._unwritten.popleft()
