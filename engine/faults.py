@@ -15,6 +15,7 @@ class Fault(StrEnum):
     LIGHT_LOST = "light-lost"
     DISK_FULL = "disk-full"
     JOURNAL_BUSY = "journal-busy"
+    JOURNAL_BROKEN = "journal-broken"
     MODEL_BROKEN = "model-broken"
     OUT_OF_STEP = "out-of-step"
 

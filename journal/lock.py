@@ -1,0 +1,38 @@
+"""One writer for each journal file."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from pathlib import Path
+
+from engine.faults import Fault, TableError
+
+
+class WriterLock:
+    """A lock beside the journal; the operating system drops it when its process dies.
+
+    It is a file of its own, because closing any handle of the database file itself would drop
+    SQLite's own locks on it.
+    """
+
+    def __init__(self, journal: Path) -> None:
+        """Take the lock; raises TableError(JOURNAL_BUSY) that names journal and process."""
+        path = journal.with_name(f"{journal.name}.lock")
+        self._number = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        try:
+            fcntl.flock(self._number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            owner = os.read(self._number, 20).decode(errors="replace").strip() or "?"
+            os.close(self._number)
+            raise TableError(
+                Fault.JOURNAL_BUSY, f"journal {journal} is in use by process {owner}"
+            ) from None
+
+        os.ftruncate(self._number, 0)
+        os.pwrite(self._number, f"{os.getpid()}\n".encode(), 0)
+
+    def release(self) -> None:
+        """Let another process write; the empty file stays, since removing it would race."""
+        os.ftruncate(self._number, 0)
+        os.close(self._number)

@@ -1,0 +1,56 @@
+"""What a failing journal file means: one fault and one sentence that names the file."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from pathlib import Path
+
+from sqlalchemy.exc import DBAPIError
+
+from engine.faults import Fault, TableError
+
+SPARE_BYTES = 65_536
+"""A disk with less than this is full: SQLite cannot even lengthen its shared index then."""
+
+SENTENCES = {
+    sqlite3.SQLITE_FULL: (Fault.DISK_FULL, "the disk of journal {path} is full"),
+    sqlite3.SQLITE_BUSY: (Fault.JOURNAL_BUSY, "journal {path} is locked by another program"),
+    sqlite3.SQLITE_LOCKED: (Fault.JOURNAL_BUSY, "journal {path} is locked by another program"),
+    sqlite3.SQLITE_NOTADB: (Fault.JOURNAL_BROKEN, "{path} is not a journal"),
+    sqlite3.SQLITE_CORRUPT: (Fault.JOURNAL_BROKEN, "journal {path} is damaged"),
+    sqlite3.SQLITE_CANTOPEN: (Fault.JOURNAL_BROKEN, "journal {path} cannot be opened"),
+    sqlite3.SQLITE_READONLY: (Fault.JOURNAL_BROKEN, "journal {path} may not be written"),
+    sqlite3.SQLITE_IOERR: (Fault.JOURNAL_BROKEN, "the disk of journal {path} fails"),
+}
+
+
+def table_error(path: Path, error: DBAPIError | sqlite3.Error | OSError) -> TableError:
+    """Return the fault that an error of the database or of the system stands for."""
+    if isinstance(error, OSError):
+        return TableError(
+            Fault.JOURNAL_BROKEN, f"journal {path} cannot be opened: {error.strerror}"
+        )
+
+    code = _code(error)
+    if code == sqlite3.SQLITE_IOERR and _is_full(path):
+        code = sqlite3.SQLITE_FULL
+    fault, sentence = SENTENCES.get(code, SENTENCES[sqlite3.SQLITE_CORRUPT])
+    return TableError(fault, sentence.format(path=path))
+
+
+def is_no_database(error: DBAPIError | sqlite3.Error) -> bool:
+    """Tell whether the file never was a database."""
+    return _code(error) == sqlite3.SQLITE_NOTADB
+
+
+def _code(error: DBAPIError | sqlite3.Error) -> int:
+    """Return SQLite's primary result code."""
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    code: int = getattr(cause, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
+    return code & 0xFF
+
+
+def _is_full(path: Path) -> bool:
+    room = os.statvfs(path.parent)
+    return room.f_bavail * room.f_frsize < SPARE_BYTES

@@ -1,0 +1,173 @@
+"""Proof that a journal is whole: every row is there, unchanged, in its place."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum, unique
+from pathlib import Path
+
+from sqlalchemy import Connection, select
+from sqlalchemy.exc import DBAPIError
+
+from journal import rows
+from journal.database import (
+    GUARDS,
+    ROWS,
+    guards_present,
+    highest_seq_given,
+    is_ours,
+    reading_engine,
+)
+from journal.trouble import is_no_database, table_error
+
+PAGE_ROWS = 1000
+BEFORE_ALL = -(2**63)
+
+
+@unique
+class Flaw(StrEnum):
+    """What is wrong with a journal; the value is stored and translated."""
+
+    MISSING_FILE = "missing-file"
+    NOT_A_JOURNAL = "not-a-journal"
+    DAMAGED = "damaged"
+    GAP = "gap"
+    CHANGED = "changed"
+    BROKEN_LINK = "broken-link"
+    END_MISSING = "end-missing"
+    UNGUARDED = "unguarded"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What verifying found.
+
+    `rows` counts the good rows from the beginning; `head` is the hash of the last of them: it
+    stands for all of them, so write it down where nobody can reach it. `seq` is the first bad
+    row, where there is one.
+    """
+
+    rows: int
+    head: str
+    flaw: Flaw | None = None
+    seq: int | None = None
+    detail: str = ""
+
+    @property
+    def is_whole(self) -> bool:
+        """Tell whether nothing is wrong."""
+        return self.flaw is None
+
+
+class FlawFoundError(Exception):
+    """Ends the walk at the first flaw."""
+
+    def __init__(self, flaw: Flaw, seq: int | None, detail: str) -> None:
+        """Name the flaw, the row where there is one, and say it in a sentence."""
+        super().__init__(detail)
+        self.flaw = flaw
+        self.seq = seq
+        self.detail = detail
+
+
+def verify(path: Path) -> Report:
+    """Walk the chain of a journal from its first row to its last; changes nothing.
+
+    A journal that is being written can be verified too, as it stands at this moment.
+    """
+    if not path.is_file():
+        return Report(0, rows.GENESIS, Flaw.MISSING_FILE, None, f"there is no journal {path}")
+    walk = _Walk()
+    try:
+        with reading_engine(path.resolve(), lenient=True).connect() as connection:
+            _check_maker(connection, path)
+            walk.through(connection)
+            _check_frame(connection, walk.seq)
+    except FlawFoundError as found:
+        return Report(walk.seq, walk.head, found.flaw, found.seq, found.detail)
+    except (DBAPIError, sqlite3.Error) as error:
+        flaw = Flaw.NOT_A_JOURNAL if is_no_database(error) else Flaw.DAMAGED
+        return Report(walk.seq, walk.head, flaw, None, table_error(path, error).detail)
+    return Report(walk.seq, walk.head)
+
+
+class _Walk:
+    """How far the chain has been found good."""
+
+    def __init__(self) -> None:
+        self.seq = 0
+        self.head = rows.GENESIS
+
+    def through(self, connection: Connection) -> None:
+        """Go through all rows; raises FlawFoundError at the first that is not good."""
+        for row in _rows(connection):
+            self._step(row)
+
+    def _step(self, row: rows.Row) -> None:
+        expected = self.seq + 1
+        if row.seq != expected:
+            raise FlawFoundError(
+                Flaw.GAP, expected, f"row {expected} is missing, {row.seq} comes instead"
+            )
+        if not _has_plain_types(row) or rows.hash_of(row) != row.hash:
+            raise FlawFoundError(
+                Flaw.CHANGED, row.seq, f"row {row.seq} was changed after it was written"
+            )
+        if row.prev_hash != self.head:
+            raise FlawFoundError(
+                Flaw.BROKEN_LINK, row.seq, f"row {row.seq} does not follow row {self.seq}"
+            )
+        self.seq, self.head = row.seq, row.hash
+
+
+def _rows(connection: Connection) -> Iterator[rows.Row]:
+    """Yield all rows in order; raises FlawFoundError at the first that cannot be read."""
+    seq, limit = BEFORE_ALL, PAGE_ROWS
+    while True:
+        query = select(ROWS).where(ROWS.c.seq > seq).order_by(ROWS.c.seq).limit(limit)
+        try:
+            page = [rows.Row(*found) for found in connection.execute(query)]
+        except DBAPIError as error:
+            if limit > 1:
+                limit = 1  # go on row by row, to find the one
+                continue
+            unread = max(seq, 0) + 1
+            raise FlawFoundError(Flaw.DAMAGED, unread, f"row {unread} cannot be read") from error
+        if not page:
+            return
+        yield from page
+        seq = page[-1].seq
+
+
+def _check_maker(connection: Connection, path: Path) -> None:
+    """Check that the file was made as a journal."""
+    if not is_ours(connection):
+        raise FlawFoundError(Flaw.NOT_A_JOURNAL, None, f"{path} is not a journal")
+
+
+def _check_frame(connection: Connection, last_seq: int) -> None:
+    """Check what surrounds the rows: the file's own structure, its end, its guards."""
+    structure = connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar()
+    if structure != "ok":
+        raise FlawFoundError(Flaw.DAMAGED, None, f"the file is damaged: {structure}")
+
+    given = highest_seq_given(connection)
+    if given != last_seq:
+        raise FlawFoundError(
+            Flaw.END_MISSING,
+            last_seq + 1,
+            f"{given} rows were written, the journal ends with row {last_seq}",
+        )
+    if missing := set(GUARDS) - guards_present(connection):
+        raise FlawFoundError(
+            Flaw.UNGUARDED, None, f"guards were removed: {', '.join(sorted(missing))}"
+        )
+
+
+def _has_plain_types(row: rows.Row) -> bool:
+    """Tell whether each value is of the type it was written as: SQLite would take any."""
+    numbers, *texts = (row.seq, row.taken_ns), row.wall, row.kind, row.payload, row.software
+    texts += [row.models, row.rules, row.prev_hash, row.hash]
+    return all(type(n) is int for n in numbers) and all(type(t) is str for t in texts)
