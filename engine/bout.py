@@ -1,0 +1,182 @@
+"""The bout: attack cards on the table, what lies over them, and who laid it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from engine.cards import Card, Rank
+from engine.seats import Actor
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """An attack card and the card that was laid over it, if any.
+
+    A turn is the number of the move in its bout, from 0 for the lead; it tells which cards came
+    after which, and two bouts are the same whatever their turns.
+    """
+
+    attack: Card
+    by: Actor
+    defence: Card | None = None
+    beaten_by: Actor | None = None
+    turn: int = field(default=0, compare=False)
+    beaten_turn: int = field(default=0, compare=False)
+
+    @property
+    def opened(self) -> Pair:
+        """The pair without its defence."""
+        return Pair(self.attack, self.by, turn=self.turn)
+
+    @property
+    def loosened(self) -> tuple[Loose, ...]:
+        """What is left lying when the attack card goes away."""
+        if self.defence is None or self.beaten_by is None:
+            return ()
+        return (Loose(self.defence, self.beaten_by, self.beaten_turn),)
+
+
+@dataclass(frozen=True, slots=True)
+class Loose:
+    """A card of the bout that neither attacks nor beats: one too many, or laid beside."""
+
+    card: Card
+    by: Actor
+    turn: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A player who must draw, and how many cards."""
+
+    seat: Actor
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bout:
+    """What lies on the table and how it came about; nobody attacks while no bout runs."""
+
+    attacker: Actor = Actor.UNKNOWN
+    defender: Actor = Actor.UNKNOWN
+    start: int = 0
+    """The defender's cards at the lead (R064)."""
+    pairs: tuple[Pair, ...] = ()
+    loose: tuple[Loose, ...] = ()
+    taking: bool = False
+    """The defender has said that he takes, or has begun to."""
+    passed: int = 0
+    """How many attack cards lay when the attacker said «бито»; 0 while he has not."""
+    skipped: tuple[Due, ...] = ()
+    """Who should have drawn before the lead and has not drawn yet."""
+    turns: int = field(default=0, compare=False)
+    taking_back: Actor | None = field(default=None, compare=False)
+    """Who took a card back with the last move."""
+
+    @property
+    def runs(self) -> bool:
+        """Whether cards of a bout lie on the table."""
+        return self.attacker is not Actor.UNKNOWN
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """Every card of the bout, in the order of the pairs."""
+        if not self.pairs:
+            return tuple(x.card for x in self.loose)
+        paired = tuple(c for p in self.pairs for c in (p.attack, p.defence) if c is not None)
+        return paired + tuple(x.card for x in self.loose) if self.loose else paired
+
+    @property
+    def ranks(self) -> frozenset[Rank]:
+        """Ranks that lie on the table (R060)."""
+        return frozenset(card.rank for card in self.cards)
+
+    @property
+    def unbeaten(self) -> tuple[Card, ...]:
+        """Attack cards that nothing lies over."""
+        return tuple(p.attack for p in self.pairs if p.defence is None)
+
+    @property
+    def has_passed(self) -> bool:
+        """Whether the attacker has said «бито» and thrown in nothing since."""
+        return self.passed > 0 and self.passed == len(self.pairs)
+
+    def pair_of(self, attack: Card) -> Pair | None:
+        """Return the pair of an attack card, if it lies there."""
+        return next((p for p in self.pairs if p.attack == attack), None)
+
+    def owner_of(self, card: Card) -> Actor | None:
+        """Return who laid a card, if it lies there."""
+        for pair in self.pairs:
+            if pair.attack == card:
+                return pair.by
+            if pair.defence == card:
+                return pair.beaten_by
+        return next((x.by for x in self.loose if x.card == card), None)
+
+    def turn_of(self, card: Card) -> int:
+        """Return the turn in which a card that lies there was laid."""
+        for pair in self.pairs:
+            if pair.attack == card:
+                return pair.turn
+            if pair.defence == card:
+                return pair.beaten_turn
+        return next(x.turn for x in self.loose if x.card == card)
+
+    def named(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        """Return the cards of the bout that are meant; where none are named, all are."""
+        return tuple(card for card in self.cards if card in cards) if cards else self.cards
+
+    def attacked(self, seat: Actor, cards: tuple[Card, ...]) -> Bout:
+        """Return the bout with further attack cards."""
+        pairs = tuple(Pair(card, seat, turn=self.turns) for card in cards)
+        return replace(self, pairs=self.pairs + pairs, turns=self.turns + 1, taking_back=None)
+
+    def beaten(self, seat: Actor, card: Card, attack: Card) -> Bout:
+        """Return the bout with a card over an attack card; where that cannot be, it lies loose."""
+        turn, pair = self.turns, self.pair_of(attack)
+        if pair is None or pair.defence is not None:
+            loose = (*self.loose, Loose(card, seat, turn))
+            return replace(self, loose=loose, turns=turn + 1, taking_back=None)
+        over = Pair(pair.attack, pair.by, card, seat, pair.turn, turn)
+        pairs = tuple(over if p is pair else p for p in self.pairs)
+        return replace(self, pairs=pairs, turns=turn + 1, taking_back=None)
+
+    def without(self, cards: tuple[Card, ...]) -> Bout:
+        """Return the bout without some of its cards; a defence without its attack lies loose."""
+        pairs: list[Pair] = []
+        loose = [x for x in self.loose if x.card not in cards]
+        for pair in self.pairs:
+            left = pair.opened if pair.defence in cards else pair
+            if pair.attack in cards:
+                loose.extend(left.loosened)
+            else:
+                pairs.append(left)
+        if not pairs and not loose:
+            return NO_BOUT
+        return replace(self, pairs=tuple(pairs), loose=tuple(loose))
+
+    def caught_up(self, seat: Actor, count: int) -> Bout:
+        """Return the bout after a player drew late what was due before the lead."""
+        late = sum(min(count, due.count) for due in self.skipped if due.seat == seat)
+        skipped = tuple(
+            Due(due.seat, due.count - late) if due.seat == seat else due
+            for due in self.skipped
+            if due.seat != seat or due.count > late
+        )
+        start = self.start + late if seat == self.defender else self.start
+        return replace(self, skipped=skipped, start=start)
+
+    def before(self, turn: int) -> Bout:
+        """Return the bout as it lay before a turn."""
+        pairs = tuple(
+            pair if pair.beaten_turn < turn else pair.opened
+            for pair in self.pairs
+            if pair.turn < turn
+        )
+        loose = tuple(x for x in self.loose if x.turn < turn)
+        return replace(self, pairs=pairs, loose=loose) if pairs or loose else NO_BOUT
+
+
+NO_BOUT = Bout()
+"""An empty table."""

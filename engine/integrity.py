@@ -1,0 +1,51 @@
+"""Integrity of the pack: a face that shows where it cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.cards import Card
+from engine.clauses import finding
+from engine.ledger import hidden_count
+from engine.seats import Actor
+from engine.state import Game
+from engine.verdict import Code, Violation
+
+
+def judge_faces(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Iterator[Violation]:
+    """Yield what is wrong with faces that come out of a player's hand (B9)."""
+    if len(cards) > 1 and len(set(cards)) < len(cards):
+        twice = tuple(dict.fromkeys(card for card in cards if cards.count(card) > 1))
+        yield finding(Code.CARD_DUPLICATE_SEEN, seat, twice)
+    lying = game.bout.cards
+    for card in dict.fromkeys(cards):
+        if card in lying or (game.trump_lies and card == game.trump_card):
+            yield finding(Code.CARD_DUPLICATE_SEEN, seat, (card,))
+        elif card in game.discard.known:
+            yield finding(Code.CARD_IN_DISCARD_REAPPEARS, seat, (card,))
+        elif _is_known_elsewhere(game, seat, card):
+            yield finding(Code.CARD_KNOWN_ELSEWHERE, seat, (card,))
+
+
+def judge_from_hand(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Iterator[Violation]:
+    """Yield what is wrong with cards that a player lays: their faces, and their number."""
+    impossible = tuple(judge_faces(game, seat, cards))
+    yield from impossible
+    hand = game.hand(seat)
+    if len(cards) > hand.count:
+        yield finding(
+            Code.HAND_COUNT_MISMATCH, seat, cards, limit=max(0, hand.count), count=len(cards)
+        )
+    elif not impossible and game.talon == 0 and hidden_count(game, seat) == 0:
+        # The talon is gone and every card of this hand is known: no other can come out of it.
+        strange = tuple(card for card in cards if card not in hand.known)
+        if strange:
+            yield finding(Code.ENDGAME_IMPOSSIBLE, seat, strange)
+
+
+def _is_known_elsewhere(game: Game, seat: Actor, card: Card) -> bool:
+    return any(
+        card in hand.known
+        for player, hand in zip(game.players, game.hands, strict=True)
+        if player != seat
+    )

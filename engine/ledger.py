@@ -1,0 +1,58 @@
+"""What the ledger proves: where every card may be, where it must be, and the law of 36."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+from engine.cards import DECK, Card
+from engine.seats import Actor
+from engine.state import Game
+
+
+def placed(game: Game) -> tuple[Card, ...]:
+    """Return every card whose place is known; in a sound game none stands here twice."""
+    under_talon = (game.trump_card,) if game.trump_lies and game.trump_card is not None else ()
+    in_hands = chain.from_iterable(hand.known for hand in game.hands)
+    return (*game.bout.cards, *under_talon, *game.discard.known, *in_hands)
+
+
+def unseen(game: Game) -> frozenset[Card]:
+    """Return the cards whose place nobody knows: in the talon, in hands or slipped away."""
+    return DECK.difference(placed(game))
+
+
+def hidden_count(game: Game, seat: Actor) -> int:
+    """Return how many cards a player holds that nobody has seen."""
+    hand = game.hand(seat)
+    return max(0, hand.count - len(hand.known))
+
+
+def may_hold(game: Game, seat: Actor, cards: frozenset[Card]) -> frozenset[Card]:
+    """Return those of the cards that a player may hold."""
+    known = game.hand(seat).known & cards
+    return known | (unseen(game) & cards) if hidden_count(game, seat) else known
+
+
+def must_hold(game: Game, seat: Actor, cards: frozenset[Card]) -> frozenset[Card]:
+    """Return those of the cards that a player certainly holds.
+
+    Once all unseen cards fit into one hand only, they are all there: so it is at the end of a game.
+    """
+    known = game.hand(seat).known & cards
+    hidden = unseen(game)
+    return known | (hidden & cards) if len(hidden) == hidden_count(game, seat) else known
+
+
+def broken_laws(game: Game) -> tuple[str, ...]:
+    """Name the laws that the ledger breaks: 36 cards in all, and each known one in one place."""
+    on_table = len(game.bout.cards)
+    in_hands = sum(hand.count for hand in game.hands)
+    total = in_hands + game.talon + on_table + game.discard.count
+    known = placed(game)
+    laws = {
+        f"{total} cards instead of {len(DECK)}": total == len(DECK),
+        "a card is in two places": len(known) == len(set(known)),
+        "more is known of a pile than lies there": len(game.discard.known) <= game.discard.count,
+        "the talon is short of cards": game.talon >= int(game.trump_lies),
+    }
+    return tuple(law for law, holds in laws.items() if not holds)

@@ -1,0 +1,108 @@
+"""Moves as short words of the game record (DKN), both directions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+
+from engine.cards import Card, parse_card
+from engine.moves import (
+    Beat,
+    Deal,
+    Draw,
+    Lead,
+    Move,
+    Return,
+    SayBeaten,
+    SayTakes,
+    ShowTrump,
+    Sweep,
+    Take,
+    ThrowIn,
+    Withdraw,
+)
+from engine.position import NotationError, parse_position, print_position
+from engine.seats import Actor
+
+__all__ = ["NotationError", "parse_move", "parse_position", "print_move", "print_position"]
+
+
+def print_move(move: Move) -> str:  # noqa: C901, PLR0911 - one line for each kind of move
+    """Return the word of a move; faces in square brackets are those that were seen to go.
+
+    >>> print_move(Beat(Actor.B, parse_card("8c"), parse_card("6c")))
+    'B:8c/6c'
+    """
+    match move:
+        case Deal(to=to, count=count):
+            return f"deal {to}{count}"
+        case ShowTrump(card=card):
+            return f"^{card}"
+        case Lead(seat=seat, cards=cards):
+            return f"{seat}>{_run(cards)}"
+        case ThrowIn(seat=seat, cards=cards):
+            return f"{seat}+{_run(cards)}"
+        case Beat(seat=seat, card=card, attack=attack):
+            return f"{seat}:{card}/{attack}"
+        case SayBeaten(seat=seat):
+            return f"{seat}."
+        case SayTakes(seat=seat):
+            return f"{seat}^"
+        case Take(seat=seat, cards=cards):
+            return f"={seat}{_seen(cards)}"
+        case Sweep(by=by, cards=cards):
+            return f"={_seen(cards)}" if by is Actor.DEALER else f"=!{by}{_seen(cards)}"
+        case Draw(seat=seat, count=count, cards=cards):
+            return f"d {seat}{count}{_seen(cards)}"
+        case Withdraw(seat=seat, card=card):
+            return f"~{seat}:{card}"
+        case Return(seat=seat, count=count):
+            return f"~d {seat}{count}"
+
+
+def _run(cards: Iterable[Card]) -> str:
+    return "".join(str(card) for card in cards)
+
+
+def _seen(cards: tuple[Card, ...]) -> str:
+    return f"[{_run(cards)}]" if cards else ""
+
+
+SEAT = rf"({'|'.join(Actor)})"
+CARD = r"((?:10|[6-9TJQKA])[cdhs])"
+CARDS = r"((?:(?:10|[6-9TJQKA])[cdhs])+)"
+SEEN = rf"(?:\[{CARDS}\])?"
+
+Words = re.Match[str]
+PATTERNS: Mapping[str, Callable[[Words], Move]] = {
+    rf"deal {SEAT}(\d+)": lambda m: Deal(Actor(m[1]), int(m[2])),
+    rf"\^{CARD}": lambda m: ShowTrump(parse_card(m[1])),
+    rf"{SEAT}>{CARDS}": lambda m: Lead(Actor(m[1]), _cards(m[2])),
+    rf"{SEAT}\+{CARDS}": lambda m: ThrowIn(Actor(m[1]), _cards(m[2])),
+    rf"{SEAT}:{CARD}/{CARD}": lambda m: Beat(Actor(m[1]), parse_card(m[2]), parse_card(m[3])),
+    rf"{SEAT}\.": lambda m: SayBeaten(Actor(m[1])),
+    rf"{SEAT}\^": lambda m: SayTakes(Actor(m[1])),
+    rf"={SEAT}{SEEN}": lambda m: Take(Actor(m[1]), _cards(m[2])),
+    rf"={SEEN}": lambda m: Sweep(Actor.DEALER, _cards(m[1])),
+    rf"=!{SEAT}{SEEN}": lambda m: Sweep(Actor(m[1]), _cards(m[2])),
+    rf"d {SEAT}(\d+){SEEN}": lambda m: Draw(Actor(m[1]), int(m[2]), _cards(m[3])),
+    rf"~{SEAT}:{CARD}": lambda m: Withdraw(Actor(m[1]), parse_card(m[2])),
+    rf"~d {SEAT}(\d+)": lambda m: Return(Actor(m[1]), int(m[2])),
+}
+
+
+def parse_move(word: str) -> Move:
+    """Read the word of a move; raises NotationError when it is none.
+
+    >>> parse_move("A>6c") == Lead(Actor.A, (parse_card("6c"),))
+    True
+    """
+    for pattern, read in PATTERNS.items():
+        match = re.fullmatch(pattern, word.strip())
+        if match is not None:
+            return read(match)
+    raise NotationError(f"not a move: {word!r}")
+
+
+def _cards(run: str | None) -> tuple[Card, ...]:
+    return tuple(parse_card(name) for name in re.findall(CARD, run)) if run else ()

@@ -1,0 +1,67 @@
+"""Judging the deal and the trump card (125.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.clauses import finding
+from engine.integrity import judge_faces
+from engine.moves import Deal, ShowTrump
+from engine.seats import Actor
+from engine.state import HAND_SIZE, Game, Phase
+from engine.verdict import Code, Violation
+
+
+def judge_deal(game: Game, move: Deal) -> Iterator[Violation]:
+    """Judge a packet; the finding is about the player who got it, the hand is the dealer's."""
+    phase = game.phase
+    if phase is Phase.OVER:
+        yield finding(Code.GAME_ALREADY_OVER, move.to)
+        return
+    if phase in {Phase.BOUT, Phase.DRAWING, Phase.NEXT_LEAD} or not game.is_player(move.to):
+        yield finding(Code.MOVE_OUT_OF_PLACE, move.to, count=move.count)
+        return
+    held = game.hand(move.to).count
+    if held + move.count > HAND_SIZE:
+        # Too many cards in the hand is the offence; how the packet came about is its cause only.
+        yield finding(Code.DEAL_COUNT, move.to, limit=HAND_SIZE, count=held + move.count)
+        return
+    if phase is Phase.FIRST_LEAD:
+        # What was short when the trump was opened is being made good.
+        return
+    if move.to == game.dealt_to and held > min(hand.count for hand in game.hands):
+        yield finding(Code.DEAL_ORDER, move.to)
+    if move.count not in game.rules.deal_packets:
+        packet = max(game.rules.deal_packets)
+        yield finding(Code.DEAL_PACKET, move.to, limit=packet, count=move.count)
+
+
+def judge_trump(game: Game, move: ShowTrump) -> Iterator[Violation]:
+    """Judge the opening of the trump card."""
+    old = game.trump_card
+    if old == move.card:
+        return
+    if old is not None:
+        yield finding(Code.TRUMP_PEEKED_REPLACED, Actor.DEALER, (old, move.card))
+        return
+    yield from judge_faces(game, Actor.DEALER, (move.card,))
+    if game.last is not None or game.bout.runs:
+        # The opening was not seen in its time; what the hands hold now says nothing about it.
+        return
+    dealt = sum(hand.count for hand in game.hands)
+    thirteenth = HAND_SIZE * len(game.players)
+    if dealt < thirteenth and _is_unfinished_deal(game):
+        yield finding(
+            Code.TRUMP_NOT_13TH, Actor.DEALER, (move.card,), limit=thirteenth + 1, count=dealt + 1
+        )
+        return
+    for player, hand in zip(game.players, game.hands, strict=True):
+        if hand.count < HAND_SIZE:
+            yield finding(Code.DEAL_COUNT, player, limit=HAND_SIZE, count=hand.count)
+
+
+def _is_unfinished_deal(game: Game) -> bool:
+    """Tell whether the packets so far were right and merely not all of them were given."""
+    packet = max(game.rules.deal_packets)
+    counts = [hand.count for hand in game.hands]
+    return max(counts) - min(counts) <= packet and all(n % packet == 0 for n in counts)

@@ -1,0 +1,69 @@
+"""Judging draws (125.8; H4, H9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.clauses import finding
+from engine.integrity import judge_faces
+from engine.moves import Draw, Return
+from engine.seats import Actor
+from engine.state import HAND_SIZE, Game, Phase
+from engine.verdict import Code, Severity, Violation
+
+
+def judge_draw(game: Game, move: Draw) -> Iterator[Violation]:
+    """Judge cards from the talon going to a player."""
+    seat = game.receiver(move.seat)
+    if game.phase in {Phase.BEFORE_DEAL, Phase.DEALING} or seat is None:
+        yield finding(Code.MOVE_OUT_OF_PLACE, move.seat, move.cards, count=move.count)
+        return
+    if game.phase is Phase.OVER:
+        yield finding(Code.GAME_ALREADY_OVER, seat, move.cards)
+        return
+    if game.bout.runs:
+        yield from _judge_draw_in_bout(game, seat, move)
+    else:
+        yield from _judge_draw_between_bouts(game, seat, move)
+    trump = game.trump_card
+    if game.trump_lies and trump in move.cards and game.talon > move.count:
+        yield finding(Code.TRUMP_DRAWN_EARLY, seat, (trump,) if trump else ())
+    yield from judge_faces(game, seat, tuple(card for card in move.cards if card != trump))
+
+
+def _judge_draw_in_bout(game: Game, seat: Actor, move: Draw) -> Iterator[Violation]:
+    """Judge a draw while a bout runs: only what was skipped before the lead may be made good."""
+    skipped = sum(due.count for due in game.bout.skipped if due.seat == seat)
+    if move.count > skipped:
+        yield finding(Code.DRAW_DURING_BOUT, seat, move.cards, limit=skipped, count=move.count)
+
+
+def _judge_draw_between_bouts(game: Game, seat: Actor, move: Draw) -> Iterator[Violation]:
+    hand = game.hand(seat)
+    limit = min(max(0, HAND_SIZE - hand.count), game.talon)
+    if hand.count >= HAND_SIZE and hand.drawn == 0:
+        yield finding(Code.DRAW_HAND_FULL, seat, limit=0, count=move.count)
+        return
+    if _is_before_others(game, seat):
+        severity = Severity.CALL_INSPECTOR if _trump_is_at_stake(game) else Severity.STOP
+        yield finding(Code.DRAW_ORDER, seat, severity=severity)
+    if move.count > limit:
+        yield finding(Code.DRAW_TOO_MANY, seat, limit=limit, count=move.count)
+
+
+def _is_before_others(game: Game, seat: Actor) -> bool:
+    """Tell whether somebody else must draw first; whoever holds six is no part of the order."""
+    due = game.due()
+    return bool(due) and due[0].seat != seat and game.hand(seat).count < HAND_SIZE
+
+
+def _trump_is_at_stake(game: Game) -> bool:
+    """Tell whether the order decides who gets the trump card."""
+    missing = sum(max(0, HAND_SIZE - hand.count) for hand in game.hands)
+    return game.trump_lies and game.talon <= missing
+
+
+def judge_return(game: Game, move: Return) -> Iterator[Violation]:
+    """Judge cards going back to the talon: putting right what was drawn is no offence."""
+    if not game.is_player(move.seat) or game.hand(move.seat).count < move.count:
+        yield finding(Code.MOVE_OUT_OF_PLACE, move.seat, count=move.count)

@@ -1,0 +1,89 @@
+"""Judging the end of a bout: «бито» and «беру», sweeping and taking (125.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.cards import DECK
+from engine.clauses import finding
+from engine.house import ThrowRanks
+from engine.ledger import may_hold
+from engine.moves import SayBeaten, SayTakes, Sweep, Take
+from engine.state import Game
+from engine.verdict import Code, Violation
+
+
+def judge_say_beaten(game: Game, move: SayBeaten) -> Iterator[Violation]:
+    """Judge «бито»: it ends the throwing in, and means nothing where no bout runs."""
+    if not game.bout.runs:
+        yield finding(Code.MOVE_OUT_OF_PLACE, move.seat)
+
+
+def judge_say_takes(game: Game, move: SayTakes) -> Iterator[Violation]:
+    """Judge «беру» (A6: a defender may take although he could beat)."""
+    bout = game.bout
+    if not bout.runs:
+        yield finding(Code.MOVE_OUT_OF_PLACE, move.seat)
+        return
+    seat = game.player(move.seat, bout.defender)
+    if seat != bout.defender:
+        yield finding(Code.TAKE_WRONG_PLAYER, seat, bout.cards)
+    elif _is_finished(game):
+        yield finding(Code.TAKE_AFTER_FULL_BEAT, seat, bout.cards)
+
+
+def judge_take(game: Game, move: Take) -> Iterator[Violation]:
+    """Judge cards of the bout going into a hand."""
+    bout = game.bout
+    if not bout.runs:
+        yield finding(Code.MOVE_OUT_OF_PLACE, move.seat, move.cards)
+        return
+    seat = game.player(move.seat, bout.defender)
+    taken = bout.named(move.cards)
+    if seat != bout.defender:
+        yield finding(Code.TAKE_WRONG_PLAYER, seat, taken)
+        return
+    if not bout.taking and _is_finished(game):
+        yield finding(Code.TAKE_AFTER_FULL_BEAT, seat, taken)
+    if len(taken) < len(bout.cards):
+        left = tuple(card for card in bout.cards if card not in taken)
+        yield finding(Code.TAKE_PARTIAL, seat, left, limit=len(bout.cards), count=len(taken))
+
+
+def judge_sweep(game: Game, move: Sweep) -> Iterator[Violation]:
+    """Judge cards of the bout going to the discard."""
+    bout = game.bout
+    if not bout.runs:
+        yield finding(Code.MOVE_OUT_OF_PLACE, move.by, move.cards)
+        return
+    swept = bout.named(move.cards)
+    unbeaten = tuple(card for card in bout.unbeaten if card in swept)
+    if bout.taking:
+        # The defender was to have them: that some lie unbeaten is no news.
+        yield finding(Code.TAKEN_TO_DISCARD, move.by, swept)
+    elif unbeaten:
+        yield finding(Code.SWEEP_UNBEATEN, move.by, unbeaten)
+    elif game.calls_heard and not bout.has_passed and _can_throw_in(game):
+        yield finding(Code.SWEEP_BEFORE_PASS, bout.attacker)
+    lying = bout.cards
+    if move.cards and set(move.cards) != set(lying):
+        odd = tuple(sorted(set(move.cards) ^ set(lying)))
+        count = len(set(move.cards))
+        yield finding(Code.SWEEP_COUNT_MISMATCH, move.by, odd, limit=len(lying), count=count)
+
+
+def _is_finished(game: Game) -> bool:
+    """Tell whether all is beaten and the attacker has said so (A19)."""
+    bout = game.bout
+    return bout.has_passed and not bout.unbeaten
+
+
+def _can_throw_in(game: Game) -> bool:
+    """Tell whether the attacker may still hold a card that could be thrown in."""
+    bout = game.bout
+    if game.cap_left == 0:
+        return False
+    lead_rank_only = game.rules.throw_ranks is ThrowRanks.LEAD_RANK_ONLY
+    ranks = {pair.attack.rank for pair in bout.pairs[:1]} if lead_rank_only else bout.ranks
+    fitting = frozenset(card for card in DECK if card.rank in ranks)
+    return bool(may_hold(game, bout.attacker, fitting))

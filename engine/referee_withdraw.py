@@ -1,0 +1,60 @@
+"""Judging a card that goes back to its owner's hand: a correction, or a move taken back (A20)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from engine.clauses import finding
+from engine.moves import Beat, Take, Withdraw
+from engine.referee_attack import judge_attack
+from engine.referee_beat import judge_beat
+from engine.referee_end import judge_take
+from engine.state import Game
+from engine.verdict import Code, Severity, Violation
+
+
+def judge_withdraw(game: Game, move: Withdraw) -> Iterator[Violation]:
+    """Judge a card taken back: whoever takes an unlawful card back puts the table right."""
+    bout, card = game.bout, move.card
+    owner = bout.owner_of(card)
+    if owner is None:
+        yield finding(Code.MOVE_OUT_OF_PLACE, move.seat, (card,))
+        return
+    seat = game.player(move.seat, owner)
+    if seat != owner:
+        yield from judge_take(game, Take(seat, (card,)))
+        return
+    if bout.taking_back == seat or not _was_lawful(game, move):
+        return
+    is_attack = bout.pair_of(card) is not None
+    code = Code.ATTACKER_TAKES_BACK if is_attack else Code.BEAT_RETRACTED
+    yield finding(code, seat, (card,))
+
+
+def _was_lawful(game: Game, move: Withdraw) -> bool:
+    """Tell whether a card that lies there was laid lawfully: judge its turn once more."""
+    bout, card = game.bout, move.card
+    turn = bout.turn_of(card)
+    earlier = _before(game, turn)
+    beaten = next((pair for pair in bout.pairs if pair.defence == card), None)
+    if beaten is not None and beaten.beaten_by is not None:
+        found = judge_beat(earlier, Beat(beaten.beaten_by, card, beaten.attack))
+    else:
+        together = tuple(pair.attack for pair in bout.pairs if pair.turn == turn)
+        if card not in together:
+            return False
+        found = judge_attack(earlier, bout.owner_of(card) or move.seat, together)
+    return all(violation.severity < Severity.STOP for violation in found)
+
+
+def _before(game: Game, turn: int) -> Game:
+    """Return the game as it stood before a turn of the running bout: its cards are in the hands."""
+    earlier = game.bout.before(turn)
+    back = set(game.bout.cards).difference(earlier.cards)
+    owners = [game.bout.owner_of(card) for card in back]
+    hands = tuple(
+        replace(hand, count=hand.count + owners.count(player))
+        for player, hand in zip(game.players, game.hands, strict=True)
+    )
+    return replace(game, hands=hands, bout=earlier)
