@@ -1,0 +1,164 @@
+"""What is where while a film is being choreographed: piles, pairs, layers, movements so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from engine.cards import Card
+from engine.seats import Actor
+from engine.table import Spot, Zone
+from vision.scene.layout import DISCARD, HOMES, PILES, SLOTS, TALON
+from vision.scene.stage import HELD, Leg, Movements, Pose, Reach, away, between, eased, grip_point
+from vision.scene.sprites import Grip
+
+SEATS = (Actor.A, Actor.B)
+SWAY_S = 0.42
+"""How long a hand takes from its home to the cards, and back."""
+
+
+@dataclass(slots=True)
+class Pair:
+    """An attack card, the slot it lies in, and the card that beats it."""
+
+    attack: Card
+    slot: int
+    defence: Card | None = None
+
+
+@dataclass(slots=True)
+class Props:
+    """The table while the acts are played through; movements are added to it."""
+
+    rng: np.random.Generator
+    talon: list[Card]
+    trump: Card | None = None
+    hands: dict[Actor, list[Card]] = field(default_factory=lambda: {seat: [] for seat in SEATS})
+    piles: dict[Actor, list[Card]] = field(default_factory=lambda: {seat: [] for seat in SEATS})
+    pairs: list[Pair] = field(default_factory=list)
+    discard: list[Card] = field(default_factory=list)
+    legs: dict[Card, list[Leg]] = field(default_factory=dict)
+    reaches: dict[Actor, list[Reach]] = field(default_factory=dict)
+    layer: int = 0
+
+    def near(self, spot: Spot, spread_mm: float) -> Spot:
+        """Return a spot as a human hand hits it."""
+        dx, dy = self.rng.uniform(-spread_mm, spread_mm, 2)
+        return Spot(spot.x_mm + float(dx), spot.y_mm + float(dy))
+
+    def turn(self, middle: float, spread: float) -> float:
+        """Return an angle about a middle, in degrees."""
+        return middle + float(self.rng.uniform(-spread, spread))
+
+    def lay_out(self) -> None:
+        """Put the pack on its place before the film begins."""
+        for card in reversed(self.talon):
+            pose = Pose(self.near(TALON, 0.5), self.turn(0, 0.6), face_up=False, zone=Zone.TALON)
+            self.legs[card] = [Leg(-1.0, -1.0, pose, pose, self._next_layer(), 0)]
+
+    def pose(self, card: Card) -> Pose:
+        """Return where a card lies after everything so far."""
+        return self.legs[card][-1].end
+
+    def move(
+        self,
+        card: Card,
+        end: Pose,
+        begins: float,
+        lasts: float,
+        *,
+        start: Pose | None = None,
+        layer: int | None = None,
+        lift: float = 22.0,
+    ) -> None:
+        """Let a card move; it is lifted over all others unless it slides on a given layer."""
+        resting = self._next_layer() if layer is None else layer
+        moving = HELD + resting if layer is None else layer
+        leg = Leg(begins, begins + lasts, start or self.pose(card), end, resting, moving, lift)
+        self.legs[card].append(leg)
+
+    def _next_layer(self) -> int:
+        self.layer += 1
+        return self.layer
+
+    def reach(self, actor: Actor, *points: tuple[float, Spot, Grip]) -> None:
+        """Let a hand come from its home through points, and go back."""
+        home = HOMES[actor]
+        first, last = points[0], points[-1]
+        path = [Reach(first[0] - SWAY_S, self.near(home, 20), first[2])]
+        path += [Reach(*point) for point in points]
+        path.append(Reach(last[0] + SWAY_S, self.near(home, 20), last[2]))
+        self.reaches[actor] = joined(self.reaches.get(actor, []), path)
+
+    def carry(
+        self,
+        actor: Actor,
+        ways: tuple[Spot, ...],
+        begins: float,
+        ends: tuple[float, ...],
+        grip: Grip,
+    ) -> None:
+        """Let a hand hold cards whose middles pass the given points at `begins` and `ends`."""
+        times = (begins, *ends)
+        points = [
+            (time, grip_point(actor, way), grip) for time, way in zip(times, ways, strict=True)
+        ]
+        released = (times[-1] + 0.14, points[-1][1], grip)
+        self.reach(actor, *points, released)
+
+    def free_slot(self) -> int:
+        """Return the first free place for an attack card."""
+        used = {pair.slot for pair in self.pairs}
+        return next((n for n in range(len(SLOTS)) if n not in used), len(SLOTS) - 1)
+
+    def bout(self) -> list[Card]:
+        """Return the cards of the bout, pair by pair."""
+        cards = [(pair.attack, pair.defence) for pair in self.pairs]
+        return [card for pair in cards for card in pair if card is not None]
+
+    def forget(self, cards: list[Card]) -> None:
+        """Take cards out of the bout."""
+        for pair in self.pairs:
+            if pair.defence in cards:
+                pair.defence = None
+        self.pairs = [pair for pair in self.pairs if pair.attack not in cards]
+
+    def pile_pose(self, seat: Actor) -> Pose:
+        """Return where the next card before a player comes to lie."""
+        place = PILES[seat]
+        shift = (len(self.piles[seat]) // 2) * 26 - 24
+        spot = self.near(Spot(place.x_mm + shift, place.y_mm), 5)
+        return Pose(spot, self.turn(0, 9), face_up=False, zone=Zone(f"hand_{seat}"))
+
+    def discard_pose(self) -> Pose:
+        """Return where the next card of the discard comes to lie."""
+        return Pose(self.near(DISCARD, 9), self.turn(0, 38), face_up=False, zone=Zone.DISCARD)
+
+    def off_table(self, seat: Actor, card: Card, *, face_up: bool) -> Pose:
+        """Return the pose of a card that a player holds in the hand, out of the picture."""
+        lying = self.legs[card][-1].end
+        home = HOMES[seat]
+        spot = Spot(home.x_mm, home.y_mm + (-40 if seat is Actor.A else 40))
+        return Pose(spot, self.turn(0, 6), face_up=face_up, zone=away(lying, spot).zone)
+
+    def movements(self) -> Movements:
+        """Return all movements; nothing more can be added to them."""
+        return Movements(
+            {card: tuple(legs) for card, legs in self.legs.items()},
+            {actor: tuple(path) for actor, path in self.reaches.items()},
+        )
+
+
+def joined(before: list[Reach], after: list[Reach]) -> list[Reach]:
+    """Join two paths of a hand: where they meet in time, it goes on from where it is."""
+    start = after[0].time
+    if not before or before[-1].time <= start:
+        return [*before, *after]
+    kept = [reach for reach in before if reach.time < start]
+    if not kept:
+        return after
+    follows = before[len(kept)]
+    share = eased((start - kept[-1].time) / (follows.time - kept[-1].time))
+    here = Reach(start, between(kept[-1].at, follows.at, share), after[0].grip)
+    return [*kept, here, *after[1:]]
