@@ -1,0 +1,80 @@
+"""What comes in between two frames: buttons on the page, and how the light's line is."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+
+from dealer_ui.commands import Acknowledge, Answer, Button, ButtonName, Command, CommandQueue
+from engine.faults import Fault
+from engine.happenings import (
+    Acknowledged,
+    Answered,
+    Broke,
+    Corrected,
+    Happening,
+    InspectorCalled,
+    Mended,
+    Said,
+)
+from engine.moves import SayBeaten, SayTakes
+from engine.seats import Actor
+from engine.standing import Standing
+from hardware.line import Health, LineState
+
+
+class Ears:
+    """Collects what is said to the table; the watching thread asks between two frames."""
+
+    def __init__(self, commands: CommandQueue) -> None:
+        """Listen to the page's commands, and to the light's line by `hear_line`."""
+        self._commands = commands
+        self._line_news: deque[Health] = deque(maxlen=16)
+        self.handled_command = 0
+
+    def hear_line(self, health: Health) -> None:
+        """Take in how the light's line is; called from the line's own thread."""
+        self._line_news.append(health)
+
+    def heard(self, standing: Standing, taken_at: float) -> Iterator[Happening]:
+        """Yield what was said since the last time, in its order; never blocks."""
+        while self._line_news:
+            yield from line_happening(self._line_news.popleft(), taken_at)
+        for accepted in self._commands.take():
+            yield command_happening(accepted.command, standing, taken_at)
+            self.handled_command = accepted.id
+
+
+def line_happening(health: Health, taken_at: float) -> Iterator[Happening]:
+    """Say what the news of the light's line mean for the table."""
+    match health.state:
+        case LineState.DOWN:
+            yield Broke(Fault.LIGHT_LOST, health.detail, taken_at)
+        case LineState.UP:
+            yield Mended(Fault.LIGHT_LOST, taken_at)
+        case LineState.OPENING:
+            return
+
+
+def command_happening(command: Command, standing: Standing, taken_at: float) -> Happening:
+    """Say what a command means at the table as it stands."""
+    match command:
+        case Button(name=name):
+            return _button(name, standing, taken_at)
+        case Answer(doubt=doubt, choice=choice):
+            return Answered(doubt, choice, taken_at)
+        case Acknowledge(prompt=prompt):
+            return Acknowledged(prompt, taken_at)
+
+
+def _button(name: ButtonName, standing: Standing, taken_at: float) -> Happening:
+    bout = standing.game.bout
+    match name:
+        case ButtonName.BEATEN:
+            return Said(SayBeaten(bout.attacker or Actor.UNKNOWN), taken_at)
+        case ButtonName.TAKES:
+            return Said(SayTakes(bout.defender or Actor.UNKNOWN), taken_at)
+        case ButtonName.CORRECTION:
+            return Corrected(taken_at)
+        case ButtonName.CALL_INSPECTOR:
+            return InspectorCalled(taken_at)

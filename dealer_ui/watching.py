@@ -1,0 +1,138 @@
+"""The whole line, frame by frame, in one thread: camera, sight, move reader, watch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from engine.faults import Fault, TableError
+from engine.happenings import Broke, Happening, Mended
+from engine.ports import Sighting
+from engine.standing import Standing
+from engine.state import Game
+from engine.table import TableState
+from engine.watch import Watch
+from vision.camera import Camera
+from vision.frames import Frame
+
+REST_S = 0.25
+"""The light and the page hear from us at least so often, in seconds."""
+
+CAMERA_FAULTS = (Fault.CAMERA_LOST, Fault.CAMERA_FROZEN)
+SIGHT_FAULTS = (Fault.CAMERA_MOVED, Fault.MODEL_BROKEN)
+
+
+class Sight(Protocol):
+    """The first half of the line: from a frame to what has settled on the table."""
+
+    def see(self, frame: Frame) -> TableState | None:
+        """Return the settled table when it has changed.
+
+        Raises TableError when the picture cannot be used: the camera was moved, say.
+        """
+        ...
+
+
+class MoveReading(Protocol):
+    """Tells which moves explain what has settled."""
+
+    def read(self, state: TableState, game: Game) -> Sequence[Sighting]:
+        """Return the moves that lead from the game to the table, or doubts."""
+        ...
+
+
+class Hearing(Protocol):
+    """What people say and devices report between two frames."""
+
+    def heard(self, standing: Standing, taken_at: float) -> Iterable[Happening]:
+        """Return what came in since the last time; never blocks."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The parts of the line, in the order in which a frame meets them."""
+
+    camera: Camera
+    sight: Sight
+    reading: MoveReading
+    hearing: Hearing
+    watch: Watch
+
+
+class Watching:
+    """Takes frame after frame through the line until the recording is over."""
+
+    def __init__(
+        self,
+        line: Line,
+        clock: Callable[[], float],
+        on_frame: Callable[[Frame, float], None] = lambda _frame, _seconds: None,
+    ) -> None:
+        """Tell `on_frame` each frame that is done, and the seconds that it took by the clock."""
+        self._line = line
+        self._clock = clock
+        self._on_frame = on_frame
+        self._rested_at = clock()
+        self.arrived_at = 0.0
+        """When the frame that is in the line now came from the camera, by the clock."""
+
+    def run(self) -> None:
+        """Watch until the recording is over; a lost camera is waited for."""
+        while self.turn():
+            pass
+
+    def turn(self) -> bool:
+        """Take one frame through the line; tell whether there may be another."""
+        camera = self._line.camera
+        try:
+            frame = camera.read()
+        except TableError as error:
+            self._broke(error, camera.now())
+            return True
+        if frame is None:
+            return False
+
+        self.arrived_at = self._clock()
+        self._mended(CAMERA_FAULTS, frame.taken_at)
+        self._hear(frame.taken_at)
+        self._see(frame)
+        self._rest(frame.taken_at)
+        self._on_frame(frame, self._clock() - self.arrived_at)
+        return True
+
+    def _see(self, frame: Frame) -> None:
+        line = self._line
+        try:
+            state = line.sight.see(frame)
+        except TableError as error:
+            self._broke(error, frame.taken_at)
+            return
+        self._mended(SIGHT_FAULTS, frame.taken_at)
+        if state is not None:
+            for sighting in line.reading.read(state, line.watch.standing.game):
+                line.watch.take(sighting)
+
+    def _hear(self, taken_at: float) -> None:
+        for happening in self._line.hearing.heard(self._line.watch.standing, taken_at):
+            self._line.watch.take(happening)
+
+    def _broke(self, error: TableError, taken_at: float) -> None:
+        self._hear(taken_at)
+        self._line.watch.take(Broke(error.fault, error.detail, taken_at))
+
+    def _mended(self, faults: Iterable[Fault], taken_at: float) -> None:
+        for fault in self._lasting(faults):
+            self._line.watch.take(Mended(fault, taken_at))
+
+    def _lasting(self, faults: Iterable[Fault]) -> Iterator[Fault]:
+        lasting = self._line.watch.standing.faults
+        if lasting:
+            known = {broken.fault for broken in lasting}
+            yield from (fault for fault in faults if fault in known)
+
+    def _rest(self, taken_at: float) -> None:
+        if self._clock() - self._rested_at >= REST_S:
+            self._rested_at = self._clock()
+            self._line.watch.rest(taken_at)
