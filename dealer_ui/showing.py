@@ -24,6 +24,7 @@ from dealer_ui.snapshot import (
     tell,
 )
 from engine.findings import is_shown
+from engine.outlook import outlook
 from engine.seats import Actor
 from engine.standing import AskedDoubt, Standing, Step
 from engine.state import Game
@@ -115,36 +116,19 @@ def _doubt(asked: AskedDoubt) -> OpenDoubt:
 
 def phase_of(game: Game) -> Phase:
     """Say what the table waits for."""
-    bout = game.bout
     if game.phase is not GamePhase.BOUT:
         return PHASES[game.phase]
-    if bout.taking:
+    if game.bout.taking:
         return Phase.TAKE
-    if bout.unbeaten:
+    if game.bout.unbeaten:
         return Phase.BEAT
-    return Phase.SWEEP if bout.has_passed or game.cap_left == 0 else Phase.THROW
-
-
-def turn_of(game: Game) -> Actor | None:
-    """Say who is to act; None where nobody is or the rules leave it open."""
-    match phase_of(game):
-        case Phase.LEAD:
-            return game.leader
-        case Phase.BEAT | Phase.TAKE:
-            return game.bout.defender
-        case Phase.THROW:
-            return game.bout.attacker
-        case Phase.DRAW:
-            return next((due.seat for due in game.due()), None)
-        case Phase.OVER:
-            return None
-        case _:
-            return Actor.DEALER
+    return Phase.SWEEP if outlook(game).actor is Actor.DEALER else Phase.THROW
 
 
 def table_of(standing: Standing) -> TableShown:
     """Return the small table of a standing."""
     game = standing.game
+    ahead = outlook(game)
     return TableShown(
         pairs=tuple(PairShown(pair.attack, pair.defence) for pair in game.bout.pairs),
         trump=game.trump,
@@ -154,8 +138,8 @@ def table_of(standing: Standing) -> TableShown:
         hands=tuple(HandShown(seat, max(0, game.hand(seat).count)) for seat in game.players),
         attacker=game.bout.attacker,
         defender=game.bout.defender,
-        turn=turn_of(game),
-        cap_left=game.cap_left if game.bout.attacker is not None else None,
+        turn=ahead.actor,
+        cap_left=ahead.cap_left if game.bout.attacker is not None else None,
         draws=_draws_of(game),
     )
 

@@ -1,0 +1,121 @@
+"""What the page shows of a standing: phase, turn, cap, draw order; never what is hidden."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from dealer_ui.showing import ShownTable, Sign, snapshot_of
+from dealer_ui.snapshot import Deed, Phase
+from engine.cards import parse_card
+from engine.game import new_game
+from engine.house import load_rules
+from engine.moves import Beat, Deal, Draw, Lead, SayBeaten, SayTakes, ShowTrump, Sweep, Take
+from engine.ports import Doubt, Sighting
+from engine.seats import Actor
+from engine.signals import Signal
+from engine.standing import Standing, after_acknowledging, after_sighting
+from engine.verdict import Code
+
+A, B, DEALER = Actor.A, Actor.B, Actor.DEALER
+
+
+def card(name):
+    return parse_card(name)
+
+
+DEALT = [Deal(to, 2) for _ in range(3) for to in (A, B)] + [ShowTrump(card("6h"))]
+LED = [*DEALT, Lead(A, (card("7c"),))]
+BEATEN = [*LED, Beat(B, card("9c"), card("7c"))]
+SWEPT = [*BEATEN, SayBeaten(A), Sweep(DEALER, ())]
+WRONG = [*LED, Beat(B, card("9s"), card("7c"))]
+
+
+def standing_after(moves):
+    game = new_game(load_rules("casino-by-2001"))
+    standing = Standing(start=game, game=game)
+    for number, move in enumerate(moves):
+        standing = after_sighting(standing, Sighting(move, float(number), number))
+    return standing
+
+
+@pytest.mark.parametrize(
+    ("moves", "phase", "turn"),
+    [
+        ([], Phase.SETUP, DEALER),
+        (DEALT[:1], Phase.DEAL, DEALER),
+        (DEALT, Phase.LEAD, None),
+        (LED, Phase.BEAT, B),
+        (BEATEN, Phase.THROW, A),
+        ([*BEATEN, SayBeaten(A)], Phase.SWEEP, DEALER),
+        ([*LED, SayTakes(B)], Phase.TAKE, B),
+        (SWEPT, Phase.DRAW, A),
+        ([*SWEPT, Draw(A, 1)], Phase.DRAW, B),
+        ([*SWEPT, Draw(A, 1), Draw(B, 1)], Phase.LEAD, B),
+        ([*LED, Take(B, ())], Phase.DRAW, A),
+    ],
+)
+def test_the_page_says_what_the_table_waits_for(moves, phase, turn):
+    shown = snapshot_of(standing_after(moves))
+    assert (shown.phase, shown.table.turn) == (phase, turn)
+
+
+def test_the_draw_order_ticks_off():
+    shown = snapshot_of(standing_after([*SWEPT, Draw(A, 1)])).table
+    assert [(step.seat, step.count, step.done) for step in shown.draws] == [
+        (A, 1, True),
+        (B, 1, False),
+    ]
+
+
+def test_the_small_table_counts():
+    shown = snapshot_of(standing_after(BEATEN)).table
+    assert [(str(p.attack), str(p.defence)) for p in shown.pairs] == [("7c", "9c")]
+    assert (shown.talon, shown.discard, shown.cap_left) == (24, 0, 5)
+    assert [(hand.seat, hand.count) for hand in shown.hands] == [(A, 5), (B, 5)]
+    assert str(shown.trump_card) == "6h"
+
+
+def test_a_flag_is_a_prompt_and_a_mark_on_its_move():
+    shown = snapshot_of(standing_after(WRONG))
+    assert shown.signal is Signal.STOP
+    assert [(p.id, p.code, p.acknowledged) for p in shown.prompts] == [
+        (1, Code.BEAT_WRONG_SUIT, False)
+    ]
+    assert [line.flag for line in shown.moves][-1] is Code.BEAT_WRONG_SUIT
+
+
+def test_an_acknowledged_prompt_is_quiet():
+    shown = snapshot_of(after_acknowledging(standing_after(WRONG), 1))
+    assert (shown.signal, shown.prompts[0].acknowledged) == (Signal.CLEAR, True)
+
+
+def test_what_players_may_not_see_is_not_told():
+    moves = [*SWEPT, Draw(A, 1, (card("Ah"),))]
+    last = snapshot_of(standing_after(moves)).moves[-1].told
+    assert (last.deed, last.cards, last.count) == (Deed.DRAW, (), 1)
+
+
+def test_a_doubt_offers_its_answers():
+    doubt = Doubt("which-card", (Beat(B, card("9c"), card("7c")),))
+    standing = after_sighting(standing_after(LED), Sighting(None, 9.0, 9, doubt=doubt))
+    shown = snapshot_of(standing)
+    assert shown.signal is Signal.DOUBT
+    assert shown.doubt is not None
+    assert [told.deed for told in shown.doubt.answers] == [Deed.BEAT]
+
+
+def test_snapshots_are_numbered_and_dated():
+    class Sink(list):
+        publish = list.append
+
+    sink = Sink()
+    now = datetime(2026, 11, 29, tzinfo=UTC)
+    page = ShownTable(Sign("table 3", "casino-by-2001@1"), sink, lambda: now)
+    page.publish(standing_after(DEALT))
+    page.publish(standing_after(LED))
+    assert [(s.sequence, s.wall_time, s.table_id) for s in sink] == [
+        (1, now, "table 3"),
+        (2, now, "table 3"),
+    ]
