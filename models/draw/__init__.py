@@ -1,0 +1,1 @@
+"""The training pictures: decks, tables and crops, drawn."""

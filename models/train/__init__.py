@@ -1,0 +1,1 @@
+"""Training: the finder with ultralytics, aligner and readers with torch; export to ONNX."""

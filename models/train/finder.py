@@ -1,0 +1,113 @@
+"""Train the finder: one small YOLO with oriented boxes for faces, backs and hands.
+
+``python -m models.train.finder --minutes 70 --name finder``. On a CPU ultralytics turns mixed
+precision off; here the forward pass runs under bfloat16 autocast all the same, and the loss in
+float32. A run that was stopped goes on with ``--resume``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+os.environ.update(YOLO_OFFLINE="true", YOLO_AUTOINSTALL="false")
+
+import torch
+import ultralytics.engine.trainer as engine_trainer
+from ultralytics import settings
+from ultralytics.models.yolo.obb import OBBTrainer
+
+from models.draw.decks import WORK
+from models.draw.write import SET
+
+settings.update({"sync": False})
+
+
+def bfloat16_on_cpu(_enabled: object, device: str = "cpu") -> torch.autocast:
+    """Stand in for ultralytics' autocast, which refuses bfloat16 without a CUDA device."""
+    return torch.autocast(device, dtype=torch.bfloat16)
+
+
+def as_float32(predictions: object) -> object:
+    """Bring predictions back to float32, so that boxes are compared at full precision."""
+    if isinstance(predictions, torch.Tensor):
+        return predictions.float() if predictions.is_floating_point() else predictions
+    if isinstance(predictions, dict):
+        return {key: as_float32(value) for key, value in predictions.items()}
+    if isinstance(predictions, (list, tuple)):
+        return type(predictions)(as_float32(value) for value in predictions)
+    return predictions
+
+
+class FinderTrainer(OBBTrainer):
+    """The trainer of ultralytics with bfloat16 forward passes on a CPU."""
+
+    def get_model(self, cfg=None, weights=None, verbose=True):
+        """Build the network, channels last, with its loss in float32."""
+        model = super().get_model(cfg, weights, verbose)
+        plain_init = model.init_criterion
+
+        def float32_criterion():
+            criterion = plain_init()
+            return _Float32Loss(criterion)
+
+        model.init_criterion = float32_criterion
+        return model.to(memory_format=torch.channels_last)
+
+    def preprocess_batch(self, batch):
+        """Bring pictures to channels-last floats."""
+        batch = super().preprocess_batch(batch)
+        batch["img"] = batch["img"].contiguous(memory_format=torch.channels_last)
+        return batch
+
+
+class _Float32Loss:
+    """Calls a loss outside autocast; everything else is the loss's own."""
+
+    def __init__(self, criterion: object) -> None:
+        self._criterion = criterion
+
+    def __call__(self, predictions, batch):
+        with torch.autocast("cpu", enabled=False):
+            return self._criterion(as_float32(predictions), batch)
+
+    def __getattr__(self, name: str) -> object:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(self.__dict__["_criterion"], name)
+
+
+def main() -> None:
+    """Train for so many minutes, or go on with a run."""
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("--minutes", type=float, default=70)
+    words.add_argument("--epochs", type=int, default=0)
+    words.add_argument("--name", default="finder")
+    words.add_argument("--px", type=int, default=448)
+    words.add_argument("--batch", type=int, default=16)
+    words.add_argument("--start", default="yolo26n-obb.yaml", help="architecture or weights to start from")
+    words.add_argument("--lr", type=float, default=0.002)
+    words.add_argument("--fraction", type=float, default=1.0)
+    words.add_argument("--resume", action="store_true")
+    asked = words.parse_args()
+    torch.set_flush_denormal(True)
+    engine_trainer.autocast = bfloat16_on_cpu
+    run = WORK / "runs" / asked.name
+    plan = {
+        "model": str(run / "weights" / "last.pt") if asked.resume else asked.start,
+        "data": str(SET / "finder.yaml"), "imgsz": asked.px, "batch": asked.batch, "nbs": asked.batch,
+        "optimizer": "AdamW", "lr0": asked.lr, "lrf": 0.02, "cos_lr": True, "weight_decay": 0.0005,
+        "warmup_epochs": 0.2, "mosaic": 0.0, "close_mosaic": 0, "scale": 0.35, "translate": 0.05,
+        "fliplr": 0.5, "flipud": 0.5, "hsv_h": 0.02, "hsv_s": 0.4, "hsv_v": 0.35, "erasing": 0.0,
+        "workers": 1, "device": "cpu", "amp": False, "plots": False, "val": True, "seed": 1, "fraction": asked.fraction,
+        "project": str(WORK / "runs"), "name": asked.name, "exist_ok": True, "patience": 1000,
+        "save_period": -1, "resume": asked.resume,
+    }
+    plan |= {"epochs": asked.epochs} if asked.epochs else {"epochs": 100, "time": asked.minutes / 60}
+    FinderTrainer(overrides=plan).train()
+    print(Path(run / "weights" / "best.pt"))
+
+
+if __name__ == "__main__":
+    main()

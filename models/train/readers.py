@@ -1,0 +1,274 @@
+"""Train the aligner and the two readers together, from the same patches.
+
+``python -m models.train.readers --minutes 30``. Decoding a patch costs more than the small networks:
+each decoded patch gives one crop for the aligner, two for the whole-card reader (one of them jittered
+as the aligner errs) and both index corners. Stops by the clock and can go on (``--resume``).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from torch import nn
+from torch.utils.data import DataLoader, Dataset
+
+from models.draw.decks import WORK
+from models.draw.write import SET
+from models.train.networks import CLASSES, Small, aligner, index_reader, whole_reader
+from vision.crops import ALIGNER_SIZE, INDEX_SIZE, LOOSE, WHOLE_SIZE, index_corners, upright
+
+NUMBER = {name: n for n, name in enumerate(CLASSES)}
+NONE = NUMBER["none"]
+SKIP = -100
+
+
+def read_index(split: str) -> list[dict]:
+    """Read the index of all patches of one split."""
+    records = []
+    for path in sorted((SET / "patches").glob(f"{split}-*.jsonl")):
+        for line in path.read_text().splitlines():
+            records.append(json.loads(line) | {"file": str(path.with_suffix(".bin"))})
+    return records
+
+
+def warp_quad(picture: np.ndarray, quad: np.ndarray, size: tuple[int, int], rng: np.random.Generator | None = None) -> np.ndarray:
+    """Warp a quad upright as the running program does; with rng, sometimes at a lower resolution."""
+    height, width = size
+    shrink = rng.uniform(0.35, 1.0) if rng is not None and rng.random() < 0.35 else 1.0
+    crop = upright(picture, quad, (max(8, round(height * shrink)), max(6, round(width * shrink))))
+    return crop if shrink == 1.0 else cv2.resize(crop, (width, height), interpolation=cv2.INTER_LINEAR)
+
+
+def jittered(quad: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Move the corners of a quad as the aligner errs."""
+    size = np.linalg.norm(quad[0] - quad[3])
+    spread = rng.choice([0.004, 0.012, 0.03], p=[0.35, 0.45, 0.2]) * size
+    return quad + rng.normal(0, spread, (4, 2)) + rng.normal(0, spread, 2)
+
+
+def rough_box(quad: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Make a rough, enlarged, oriented box such as the finder gives."""
+    middle = quad.mean(0)
+    down = (quad[3] + quad[2] - quad[0] - quad[1]) / 2
+    high = np.linalg.norm(down)
+    wide = np.linalg.norm((quad[1] + quad[2] - quad[0] - quad[3]) / 2)
+    angle = np.arctan2(-down[0], down[1]) + rng.normal(0, rng.choice([0.05, 0.18, 0.4], p=[0.45, 0.4, 0.15]))
+    middle = middle + rng.normal(0, 0.07, 2) * high
+    high, wide = high * np.exp(rng.normal(0, 0.1)) * LOOSE, wide * np.exp(rng.normal(0, 0.12)) * LOOSE
+    x, y = np.array((np.cos(angle), np.sin(angle))) * wide / 2, np.array((-np.sin(angle), np.cos(angle))) * high / 2
+    return np.array([middle - x - y, middle + x - y, middle + x + y, middle - x + y])
+
+
+def tinted(crop: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Vary light and noise of a crop; return float32 channels first, 0 to 1."""
+    x = crop.astype(np.float32) / 255
+    if rng.random() < 0.7:
+        x = x * np.float32(rng.uniform(0.7, 1.25)) * (1 + rng.normal(0, 0.05, 3)).astype(np.float32)
+        x += np.float32(rng.uniform(-0.06, 0.06))
+    if rng.random() < 0.2:
+        x = cv2.GaussianBlur(x, (0, 0), float(rng.uniform(0.4, 1.2)))
+    return np.ascontiguousarray(np.clip(x, 0, 1).transpose(2, 0, 1))
+
+
+def whole_label(record: dict) -> int:
+    """Say what the whole-card reader should answer."""
+    name = record["name"]
+    if name in ("none", "back"):
+        return NUMBER[name] if name == "none" or record["visible"] > 0.3 else SKIP
+    if record["blur"] > 0.16:
+        return NONE
+    best = max(record["corners"])
+    if best > 0.75 or record["visible"] > 0.72:
+        return NUMBER[name]
+    return NONE if best < 0.3 and record["visible"] < 0.4 else SKIP
+
+
+def index_label(record: dict, corner: int) -> int:
+    """Say what the index reader should answer for one corner."""
+    name, seen = record["name"], record["corners"][corner]
+    if name == "none":
+        return NONE
+    if seen < 0.4 or record["blur"] > 0.12:
+        return NONE
+    return NUMBER[name] if seen > 0.72 else SKIP
+
+
+class Patches(Dataset):
+    """Crops for all three networks from one patch."""
+
+    def __init__(self, split: str, seed: int) -> None:
+        """Open the patches of a split."""
+        self.records = read_index(split)
+        self.seed, self.varied, self.turn = seed, split == "train", 0
+        self.files: dict[str, np.memmap] = {}
+
+    def __len__(self) -> int:
+        """Count the patches."""
+        return len(self.records)
+
+    def __getitem__(self, n: int) -> tuple:
+        """Cut the crops of one patch."""
+        record = self.records[n]
+        rng = np.random.default_rng((self.seed, n, int(time.time_ns() % 2**31) if self.varied else 0))
+        data = self.files.setdefault(record["file"], np.memmap(record["file"], np.uint8, "r"))
+        picture = cv2.imdecode(np.asarray(data[record["at"] : record["at"] + record["bytes"]]), 1)
+        quad = np.array(record["quad"], np.float64)
+        if rng.random() < 0.5:
+            quad, record = np.roll(quad, 2, axis=0), record | {"corners": record["corners"][::-1]}
+        rough = rough_box(quad, rng)
+        loose = tinted(warp_quad(picture, rough, ALIGNER_SIZE), rng)
+        to_unit = cv2.getPerspectiveTransform(rough.astype(np.float32), np.float32([(0, 0), (1, 0), (1, 1), (0, 1)]))
+        corners = cv2.perspectiveTransform(quad[None], to_unit.astype(np.float64))[0]
+        there = float(record["name"] != "none" and record["visible"] > 0.12)
+        lookup = rng if self.varied else None
+        wholes, indices, marks = [], [], []
+        for _ in range(2):
+            moved = jittered(quad, rng)
+            wholes.append(tinted(warp_quad(picture, moved, WHOLE_SIZE, lookup), rng))
+            moved = jittered(quad, rng)
+            corner = len(indices)
+            indices.append(tinted(warp_quad(picture, index_corners(moved)[corner], INDEX_SIZE, lookup), rng))
+            marks.append(index_label(record, corner))
+        return (loose, corners.astype(np.float32).ravel(), np.float32(there), np.stack(wholes),
+                whole_label(record), np.stack(indices), np.array(marks))
+
+
+def corner_loss(said: torch.Tensor, true: torch.Tensor, there: torch.Tensor) -> torch.Tensor:
+    """Compare corners; a card turned by half a turn is the same card."""
+    turned = true.reshape(-1, 4, 2).roll(2, 1).reshape(-1, 8)
+    loss = nn.functional.smooth_l1_loss
+    one = loss(said[:, :8], true, reduction="none", beta=0.02).mean(1)
+    two = loss(said[:, :8], turned, reduction="none", beta=0.02).mean(1)
+    presence = nn.functional.binary_cross_entropy_with_logits(said[:, 8], there)
+    return (torch.minimum(one, two) * there).sum() / there.sum().clamp(min=1) * 20 + presence * 0.3
+
+
+@dataclass
+class Trained:
+    """The three networks with their averaged twins and optimizers."""
+
+    networks: dict[str, Small]
+    averages: dict[str, torch.optim.swa_utils.AveragedModel]
+    optimizer: torch.optim.Optimizer
+
+
+def start(resume: Path | None) -> Trained:
+    """Make the networks, or load them."""
+    networks = {"aligner": aligner(), "whole": whole_reader(), "index": index_reader()}
+    if resume:
+        kept = torch.load(resume, weights_only=True)
+        for name, network in networks.items():
+            network.load_state_dict(kept[name])
+    for network in networks.values():
+        network.to(memory_format=torch.channels_last)
+    ema = torch.optim.swa_utils.get_ema_multi_avg_fn(0.999)
+    averages = {
+        n: torch.optim.swa_utils.AveragedModel(m, multi_avg_fn=ema, use_buffers=True) for n, m in networks.items()
+    }
+    weights = [p for m in networks.values() for p in m.parameters()]
+    return Trained(networks, averages, torch.optim.AdamW(weights, lr=2e-3, weight_decay=0.02))
+
+
+def channels_last(batch: torch.Tensor) -> torch.Tensor:
+    """Flatten samples and lay pictures out for the convolutions."""
+    return batch.reshape(-1, *batch.shape[-3:]).contiguous(memory_format=torch.channels_last)
+
+
+def losses(networks: dict, batch: list[torch.Tensor]) -> dict[str, torch.Tensor]:
+    """Compute the loss of each network on one batch."""
+    loose, corners, there, wholes, label, indices, marks = batch
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        said = networks["aligner"](channels_last(loose))
+        whole = networks["whole"](channels_last(wholes))
+        index = networks["index"](channels_last(indices))
+    entropy = nn.functional.cross_entropy
+    return {
+        "aligner": corner_loss(said.float(), corners, there),
+        "whole": entropy(whole.float(), label.repeat_interleave(2), ignore_index=SKIP, label_smoothing=0.02),
+        "index": entropy(index.float(), marks.reshape(-1), ignore_index=SKIP, label_smoothing=0.02),
+    }
+
+
+@torch.inference_mode()
+def evaluate(networks: dict, loader: DataLoader) -> dict[str, float]:
+    """Measure on decks held out: corner error in parts of the crop, accuracy of both readers."""
+    sums: dict[str, list[float]] = {k: [] for k in ("corner", "whole", "whole_numbers", "index")}
+    for batch in loader:
+        loose, corners, there, wholes, label, indices, marks = batch
+        said = networks["aligner"](channels_last(loose))[:, :8].reshape(-1, 4, 2)
+        true = corners.reshape(-1, 4, 2)
+        error = torch.minimum((said - true).norm(dim=2).mean(1), (said - true.roll(2, 1)).norm(dim=2).mean(1))
+        sums["corner"] += error[there > 0].tolist()
+        right = networks["whole"](channels_last(wholes)).argmax(1) == label.repeat_interleave(2)
+        known = label.repeat_interleave(2)
+        sums["whole"] += right[(known >= 0) & (known < 52)].float().tolist()
+        sums["whole_numbers"] += right[(known >= 0) & (known < 40)].float().tolist()
+        flat = marks.reshape(-1)
+        right = networks["index"](channels_last(indices)).argmax(1) == flat
+        sums["index"] += right[(flat >= 0) & (flat < 52)].float().tolist()
+    return {k: round(float(np.median(v) if k == "corner" else np.mean(v)), 4) for k, v in sums.items()}
+
+
+def save(trained: Trained, path: Path, figures: dict) -> None:
+    """Keep the averaged networks, which are the ones to export, and the plain ones to go on from."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    torch.save({n: a.module.state_dict() for n, a in trained.averages.items()}, path)
+    path.with_suffix(".json").write_text(json.dumps(figures, indent=1))
+
+
+def main() -> None:
+    """Train until the time is up."""
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("--minutes", type=float, default=30)
+    words.add_argument("--batch", type=int, default=64)
+    words.add_argument("--name", default="readers")
+    words.add_argument("--lr", type=float, default=2e-3)
+    words.add_argument("--workers", type=int, default=1)
+    words.add_argument("--threads", type=int, default=1)
+    words.add_argument("--resume", type=Path)
+    asked = words.parse_args()
+    torch.set_num_threads(asked.threads)
+    torch.set_flush_denormal(True)
+    cv2.setNumThreads(1)
+    torch.manual_seed(1)
+    trained = start(asked.resume)
+    loader = DataLoader(Patches("train", 1), asked.batch, shuffle=True, drop_last=True, num_workers=asked.workers,
+                        persistent_workers=asked.workers > 0)
+    check = DataLoader(Patches("val", 1), 64)
+    began, last_said, seen, step = time.monotonic(), 0.0, 0, 0
+    while (part := (time.monotonic() - began) / 60 / asked.minutes) < 1:
+        for batch in loader:
+            part = (time.monotonic() - began) / 60 / asked.minutes
+            rate = asked.lr * min(1, step / 100) * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * min(part, 1))))
+            for group in trained.optimizer.param_groups:
+                group["lr"] = rate
+            found = losses(trained.networks, batch)
+            trained.optimizer.zero_grad()
+            sum(found.values()).backward()
+            nn.utils.clip_grad_norm_([p for g in trained.optimizer.param_groups for p in g["params"]], 5.0)
+            trained.optimizer.step()
+            for name, average in trained.averages.items():
+                average.update_parameters(trained.networks[name])
+            seen, step = seen + len(batch[0]), step + 1
+            if step % 100 == 0:
+                print(f"{part:.3f} {seen} " + " ".join(f"{k} {v.item():.4f}" for k, v in found.items()), flush=True)
+            if part >= 1 or part - last_said > 0.12:
+                last_said = part
+                for average in trained.averages.values():
+                    average.eval()
+                figures = evaluate(trained.averages, check) | {"patches": seen, "minutes": round(part * asked.minutes, 1)}
+                print(figures, flush=True)
+                save(trained, WORK / "runs" / asked.name / "readers.pt", figures)
+            if part >= 1:
+                break
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,74 @@
+"""Find cards and hands in a picture with the trained finder."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+import cv2
+import numpy as np
+
+from vision.crops import Corners, Picture, clockwise
+from vision.network import Network
+from vision.seen import Kind
+
+STRIDE: Final = 32
+KINDS: Final = (Kind.FACE, Kind.BACK, Kind.HAND)
+GREY: Final = (114, 114, 114)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """A rough oriented box around something, in pixels of the picture."""
+
+    corners: Corners
+    kind: Kind
+    score: float
+
+
+class Detector(Protocol):
+    """Finds cards, backs and hands."""
+
+    def detect(self, picture: Picture) -> tuple[Found, ...]:
+        """Find everything in one BGR picture."""
+        ...
+
+
+class YoloDetector:
+    """The finder: YOLO with oriented boxes, end to end (no suppression of overlapping boxes)."""
+
+    def __init__(self, network: Network, long_side: int = 640, least_score: float = 0.25) -> None:
+        """Look at pictures shrunk to a long side in pixels."""
+        self._network = network
+        self._long_side = long_side
+        self._least_score = least_score
+
+    def detect(self, picture: Picture) -> tuple[Found, ...]:
+        """Find everything in one BGR picture."""
+        scale = self._long_side / max(picture.shape[:2])
+        rows = self._network.run(letterboxed(picture, scale))[0]
+        rows = rows[rows[:, 4] >= self._least_score]
+        return tuple(
+            Found(_corners(row) / scale, KINDS[int(row[5])], float(row[4])) for row in rows
+        )
+
+
+def letterboxed(picture: Picture, scale: float) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+    """Scale a picture and fill it up to multiples of the stride, as the finder was trained."""
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=how)
+    down, right = (-small.shape[0]) % STRIDE, (-small.shape[1]) % STRIDE
+    padded = cv2.copyMakeBorder(small, 0, down, 0, right, cv2.BORDER_CONSTANT, value=GREY)
+    blob = cv2.dnn.blobFromImage(padded, 1 / 255, swapRB=True)
+    return np.asarray(blob, np.float32)
+
+
+def _corners(row: np.ndarray[tuple[int, ...], np.dtype[np.float32]]) -> Corners:
+    """Turn a row (x, y, width, height, score, class, angle) into corners."""
+    x, y, wide, high = (float(v) for v in row[:4])
+    c, s = np.cos(float(row[6])), np.sin(float(row[6]))
+    along, across = np.array((c, s)) * wide / 2, np.array((-s, c)) * high / 2
+    middle = np.array((x, y))
+    return clockwise(
+        np.array([middle - along - across, middle + along - across, middle + along + across, middle - along + across])
+    )

@@ -1,0 +1,72 @@
+"""The eye: find, align, read. One picture in, everything that is seen in it out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from vision.aligner import Aligner
+from vision.crops import Corners, Picture
+from vision.detector import Detector, Found, YoloDetector
+from vision.network import Backend, open_network
+from vision.reader import Reader, Reading
+from vision.registry import checked, read_registry
+from vision.seen import Kind, Quad, SeenCard
+
+READABLE: Final = 0.85
+"""Below this probability a face is called unreadable rather than guessed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Eye:
+    """Sees the cards in a picture."""
+
+    detector: Detector
+    aligner: Aligner
+    reader: Reader
+    readable: float = READABLE
+
+    def look(self, picture: Picture) -> tuple[SeenCard, ...]:
+        """See every card, back and hand in one BGR picture."""
+        found = self.detector.detect(picture)
+        cards = [f for f in found if f.kind is not Kind.HAND]
+        hands = [f for f in found if f.kind is Kind.HAND]
+        aligned = self.aligner.align(picture, [f.corners for f in cards])
+        readings = self.reader.read(picture, [corners for corners, _ in aligned])
+        seen = [
+            self._named(f, corners, reading)
+            for f, (corners, _), reading in zip(cards, aligned, readings, strict=True)
+        ]
+        return (*seen, *(SeenCard(as_quad(h.corners), Kind.HAND, None, h.score) for h in hands))
+
+    def _named(self, found: Found, corners: Corners, reading: Reading) -> SeenCard:
+        quad = as_quad(corners)
+        best, probability = reading.candidates[0]
+        if probability >= self.readable:
+            return SeenCard(quad, Kind.FACE, best, probability, reading.candidates)
+        if reading.back > 0.5 or (found.kind is Kind.BACK and probability < 0.5):
+            return SeenCard(quad, Kind.BACK, None, found.score)
+        return SeenCard(quad, Kind.UNREADABLE, None, probability, reading.candidates)
+
+
+def as_quad(corners: Corners) -> Quad:
+    """Turn corners into plain points."""
+    one, two, three, four = ((float(x), float(y)) for x, y in corners)
+    return (one, two, three, four)
+
+
+def open_eye(
+    backend: Backend = Backend.OPENVINO, *, long_side: int = 640, folder: Path | None = None
+) -> Eye:
+    """Open the shipped networks; raises WeightsError when weights are missing or changed."""
+    registry = read_registry(folder)
+    networks = {
+        name: open_network(checked(registry[name]), backend)
+        for name in ("finder", "aligner", "whole", "index")
+    }
+    return Eye(
+        YoloDetector(networks["finder"], long_side),
+        Aligner(networks["aligner"]),
+        Reader(networks["whole"], networks["index"], (1.0, 1.0, 1.0)),
+    )
