@@ -105,7 +105,7 @@ class Take(Timed):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sweep(Timed):
-    """The dealer gathers the bout's cards, or only some, and turns them face down on the discard."""
+    """The dealer gathers the bout's cards, or only some, and discards them face down."""
 
     cards: tuple[Card, ...] | None = None
 

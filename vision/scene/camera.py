@@ -67,14 +67,13 @@ class Camera:
         """Return which points of the table plane the pixels show."""
         rows = np.asarray(points, np.float64).reshape(-1, 1, 2)
         straight = cv2.undistortPoints(rows, self.matrix, np.array(self.distortion), P=self.matrix)
-        return np.asarray(cv2.perspectiveTransform(straight, self.homography_px_to_mm)).reshape(
-            -1, 2
-        )
+        mapped = cv2.perspectiveTransform(straight, self.homography_px_to_mm)
+        return np.asarray(mapped, np.float64).reshape(-1, 2)
 
     def px_per_mm(self) -> float:
         """Return the scale of the picture in the middle of the table."""
-        middle = np.array(TABLE_MM) / 2
-        ends = self.pixels(np.array([middle, middle + (10.0, 0.0)]))
+        x, y = TABLE_MM[0] / 2, TABLE_MM[1] / 2
+        ends = self.pixels(np.array([[x, y], [x + 10, y]]))
         return float(np.linalg.norm(ends[1] - ends[0]) / 10)
 
     def knocked(self, turned_deg: float, shifted_mm: tuple[float, float]) -> Camera:

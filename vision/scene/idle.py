@@ -9,7 +9,7 @@ import numpy as np
 from engine.table import Spot, Zone
 from vision.scene.acts import FalseStart, Gesture, Nudge, Rest
 from vision.scene.layout import SLOTS
-from vision.scene.props import Props
+from vision.scene.props import Props, Span
 from vision.scene.sprites import Grip
 from vision.scene.stage import Pose
 
@@ -31,6 +31,7 @@ def play_idle(props: Props, act: Nudge | Gesture | Rest | FalseStart) -> None:
 def _nudge(props: Props, act: Nudge) -> None:
     """Shift a card, or the whole talon, by a few millimetres."""
     cards = [act.card] if act.card else [*reversed(props.talon)]
+    span = Span(act.at, act.at + act.lasts)
     by, turned = props.rng.uniform(-7, 7, 2), props.turn(0, 4)
     if not cards:
         return
@@ -40,9 +41,9 @@ def _nudge(props: Props, act: Nudge) -> None:
         to = Spot(pose.at.x_mm + float(by[0]), pose.at.y_mm + float(by[1]))
         end = replace(pose, at=to, turned=pose.turned + turned)
         layer = props.legs[card][-1].layer
-        props.move(card, end, act.at, act.lasts, layer=layer, lift=0)
+        props.slide(card, end, span, layer)
     way = (lying, props.pose(cards[-1]).at)
-    props.carry(act.actor, way, act.at, (act.at + act.lasts,), Grip.FLAT)
+    props.carry(act.actor, way, (span.begins, span.ends), Grip.FLAT)
 
 
 def _wave(props: Props, act: Gesture) -> None:
@@ -57,10 +58,13 @@ def _wave(props: Props, act: Gesture) -> None:
 def _hold_over(props: Props, act: FalseStart) -> None:
     """Carry a card over the table, hesitate, and carry it back."""
     start = props.off_table(act.seat, act.card, face_up=True)
-    over = Pose(props.near(SLOTS[props.free_slot()], 14), props.turn(0, 8), True, Zone.OUTSIDE)  # noqa: FBT003
-    out, back = act.at + act.lasts * 0.38, act.at + act.lasts * 0.62
-    props.move(act.card, over, act.at, out - act.at, start=start)
-    props.move(act.card, over, out, back - out, start=over)
-    props.move(act.card, start, back, act.lasts * 0.38)
+    spot = props.near(SLOTS[props.free_slot()], 14)
+    over = Pose(spot, props.turn(0, 8), face_up=True, zone=Zone.OUTSIDE)
+    comes, rest = Span(act.at, act.at + act.lasts).split(0.38)
+    hovers, goes = rest.split(0.4)
+    props.enter(act.card, start, over, comes)
+    props.lift(act.card, over, hovers)
+    props.lift(act.card, start, goes)
     way = (start.at, over.at, over.at, start.at)
-    props.carry(act.seat, way, act.at, (out, back, act.at + act.lasts), Grip.PINCH)
+    times = (comes.begins, hovers.begins, goes.begins, goes.ends)
+    props.carry(act.seat, way, times, Grip.PINCH)

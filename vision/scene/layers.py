@@ -111,12 +111,11 @@ def cast_shadow(picture: Picture, patch: Patch, shift: Pixels, soft_px: float, d
         small = (max(full[0] // shrink, 1), max(full[1] // shrink, 1))
         mask = cv2.resize(mask, small, interpolation=cv2.INTER_AREA)
     mask = cv2.GaussianBlur(mask, (0, 0), max(soft_px / shrink, 0.4))
-    keep = cv2.convertScaleAbs(mask, alpha=-dark, beta=0)
-    keep = 255 - np.asarray(keep, np.uint8)
+    keep = 255 - np.asarray(cv2.convertScaleAbs(mask, alpha=dark), np.uint8)
     if shrink > 1:
-        keep = cv2.resize(keep, full, interpolation=cv2.INTER_LINEAR)
+        keep = np.asarray(cv2.resize(keep, full, interpolation=cv2.INTER_LINEAR), np.uint8)
     dx, dy = (round(float(v)) for v in shift)
-    shadow = Patch(np.asarray(keep)[..., None], patch.left - edge + dx, patch.top - edge + dy)
+    shadow = Patch(keep[..., None], patch.left - edge + dx, patch.top - edge + dy)
     windows = _windows(picture, shadow)
     if windows is None:
         return

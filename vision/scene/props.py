@@ -10,12 +10,36 @@ from engine.cards import Card
 from engine.seats import Actor
 from engine.table import Spot, Zone
 from vision.scene.layout import DISCARD, HOMES, PILES, SLOTS, TALON
-from vision.scene.stage import HELD, Leg, Movements, Pose, Reach, away, between, eased, grip_point
 from vision.scene.sprites import Grip
+from vision.scene.stage import (
+    CARRIED_MM,
+    HELD,
+    Leg,
+    Movements,
+    Pose,
+    Reach,
+    away,
+    between,
+    eased,
+    grip_point,
+)
 
 SEATS = (Actor.A, Actor.B)
 SWAY_S = 0.42
 """How long a hand takes from its home to the cards, and back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """From when until when, in seconds of the film."""
+
+    begins: float
+    ends: float
+
+    def split(self, share: float) -> tuple[Span, Span]:
+        """Cut the span in two."""
+        cut = self.begins + (self.ends - self.begins) * share
+        return Span(self.begins, cut), Span(cut, self.ends)
 
 
 @dataclass(slots=True)
@@ -61,24 +85,27 @@ class Props:
         """Return where a card lies after everything so far."""
         return self.legs[card][-1].end
 
-    def move(
-        self,
-        card: Card,
-        end: Pose,
-        begins: float,
-        lasts: float,
-        *,
-        start: Pose | None = None,
-        layer: int | None = None,
-        lift: float = 22.0,
-    ) -> None:
-        """Let a card move; it is lifted over all others unless it slides on a given layer."""
-        resting = self._next_layer() if layer is None else layer
-        moving = HELD + resting if layer is None else layer
-        leg = Leg(begins, begins + lasts, start or self.pose(card), end, resting, moving, lift)
+    def lift(self, card: Card, end: Pose, span: Span, height_mm: float = CARRIED_MM) -> None:
+        """Carry a card that lies on the table; it comes to lie on top."""
+        self._add(card, self.pose(card), end, span, height_mm)
+
+    def enter(self, card: Card, start: Pose, end: Pose, span: Span) -> None:
+        """Carry a card from a player's hand; it comes to lie on top."""
+        self._add(card, start, end, span, CARRIED_MM)
+
+    def slide(self, card: Card, end: Pose, span: Span, layer: int) -> None:
+        """Push a card along the table on a layer, under the cards above it."""
+        leg = Leg(span.begins, span.ends, self.pose(card), end, layer, layer, 0.0)
+        self.legs[card].append(leg)
+
+    def _add(self, card: Card, start: Pose, end: Pose, span: Span, height_mm: float) -> None:
+        """Add a movement through the air."""
+        layer = self._next_layer()
+        leg = Leg(span.begins, span.ends, start, end, layer, HELD + layer, height_mm)
         self.legs[card].append(leg)
 
     def _next_layer(self) -> int:
+        """Return a layer above all others."""
         self.layer += 1
         return self.layer
 
@@ -92,15 +119,9 @@ class Props:
         self.reaches[actor] = joined(self.reaches.get(actor, []), path)
 
     def carry(
-        self,
-        actor: Actor,
-        ways: tuple[Spot, ...],
-        begins: float,
-        ends: tuple[float, ...],
-        grip: Grip,
+        self, actor: Actor, ways: tuple[Spot, ...], times: tuple[float, ...], grip: Grip
     ) -> None:
-        """Let a hand hold cards whose middles pass the given points at `begins` and `ends`."""
-        times = (begins, *ends)
+        """Let a hand hold cards whose middles pass the given points at the given times."""
         points = [
             (time, grip_point(actor, way), grip) for time, way in zip(times, ways, strict=True)
         ]

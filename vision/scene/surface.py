@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from engine.table import Zone
 from vision.scene.camera import TABLE_MM, Camera
 from vision.scene.layout import MARKER_MM, MARKERS, ZONES
 from vision.scene.look import Light, Look, Print, Rail, Rgb
@@ -123,8 +124,8 @@ def _print_lines(cloth: Floats, printed: Print, colour: Rgb) -> None:
     if printed is Print.PLAIN:
         return
     ink = np.zeros(cloth.shape[:2], np.uint8)
-    for zone in ("talon", "discard"):
-        _box_line(ink, np.array(ZONES[zone]))  # type: ignore[index]  # the enum is its value
+    for zone in (Zone.TALON, Zone.DISCARD):
+        _box_line(ink, np.array([*ZONES[zone]]))
     if printed is Print.BOXES:
         for x in (400, 562, 724):
             for y in (226, 382):
