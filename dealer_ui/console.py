@@ -86,6 +86,11 @@ class Tally:
     actions: int = 0
     flags: int = 0
     doubts: int = 0
+    frames: int = 0
+    film_s: float = 0.0
+    """Camera time of the last frame."""
+    busy_s: float = 0.0
+    """How long the frames were in the line, all together."""
     latencies_s: list[float] = field(default_factory=list)
 
     def record(self, kind: str, taken_at: float, payload: dict[str, object]) -> int:

@@ -12,14 +12,10 @@ from engine.ports import Journal
 
 
 class ChainedJournal(Protocol):
-    """A journal that keeps what it could not write, and writes it first the next time."""
+    """A journal that takes several rows at once."""
 
     def record_all(self, entries: Sequence[Entry]) -> tuple[int, ...]:
         """Keep rows, all or none; raises TableError."""
-        ...
-
-    def retry(self) -> None:
-        """Write what waits; raises TableError."""
         ...
 
 
@@ -33,27 +29,27 @@ class RunRecords:
         self._tally = tally
         self._journal = journal
         self._events = events
+        self._unkept: deque[Entry] = deque()
         self._unwritten: deque[Entry] = deque()
 
     def keep(self, entries: Sequence[Entry]) -> None:
         """Keep rows for good; raises TableError when they have to wait for the next call."""
         for entry in entries:
             self._tally.record(entry.kind, entry.taken_at, entry.payload)
+        if self._journal is not None:
+            self._unkept.extend(entries)
         if self._events is not None:
             self._unwritten.extend(entries)
 
         try:
-            self._keep_chained(entries)
+            self._keep_rows()
         finally:
             self._write_lines()
 
-    def _keep_chained(self, entries: Sequence[Entry]) -> None:
-        if self._journal is None:
-            return
-        if entries:
-            self._journal.record_all(entries)
-        else:
-            self._journal.retry()
+    def _keep_rows(self) -> None:
+        if self._journal is not None and self._unkept:
+            self._journal.record_all(tuple(self._unkept))
+            self._unkept.clear()
 
     def _write_lines(self) -> None:
         while self._events is not None and self._unwritten:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Protocol
 
 from dealer_ui.snapshot import (
+    Condition,
     DrawStep,
     Feed,
     HandShown,
@@ -23,14 +25,20 @@ from dealer_ui.snapshot import (
     prompt_for,
     tell,
 )
+from engine.faults import Fault
 from engine.findings import is_shown
 from engine.outlook import outlook
 from engine.seats import Actor
 from engine.standing import AskedDoubt, Standing, Step
 from engine.state import Game
 from engine.state import Phase as GamePhase
+from engine.watch import JOURNAL_FAULTS
 
 MOVES_SHOWN = 10
+
+CAMERA_FAULTS = frozenset({Fault.CAMERA_LOST, Fault.CAMERA_FROZEN, Fault.CAMERA_MOVED})
+LIGHT_FAULTS = frozenset({Fault.LIGHT_LOST})
+MODEL_FAULTS = frozenset({Fault.MODEL_BROKEN})
 
 PHASES = {
     GamePhase.BEFORE_DEAL: Phase.SETUP,
@@ -58,11 +66,26 @@ class Sign:
     rules: str
 
 
+@dataclass(frozen=True, slots=True)
+class Equipment:
+    """What a table has beside its camera."""
+
+    light: bool = False
+    journal: bool = False
+
+
 class ShownTable:
     """A page that turns every standing into a snapshot for the hub."""
 
-    def __init__(self, sign: Sign, sink: SnapshotSink, wall_clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self,
+        sign: Sign,
+        has: Equipment,
+        sink: SnapshotSink,
+        wall_clock: Callable[[], datetime],
+    ) -> None:
         """Give the snapshots numbers from 1, and dates by the wall clock."""
+        self._has = has
         self.health = Health()
         self.feed = Feed.LIVE
         self.handled_command = 0
@@ -82,10 +105,28 @@ class ShownTable:
                 table_id=self._sign.table_id,
                 rules=self._sign.rules,
                 feed=self.feed,
-                health=self.health,
+                health=self._health_now(standing),
                 handled_command=self.handled_command,
             )
         )
+
+    def _health_now(self, standing: Standing) -> Health:
+        broken = {thing.fault for thing in standing.faults}
+        return replace(
+            self.health,
+            camera=_condition(broken, CAMERA_FAULTS),
+            light=_condition(broken, LIGHT_FAULTS, present=self._has.light),
+            journal=_condition(broken, JOURNAL_FAULTS, present=self._has.journal),
+            model=_condition(broken, MODEL_FAULTS),
+        )
+
+
+def _condition(
+    broken: AbstractSet[Fault], faults: AbstractSet[Fault], *, present: bool = True
+) -> Condition:
+    if not present:
+        return Condition.ABSENT
+    return Condition.FAULTY if broken & faults else Condition.WORKING
 
 
 def snapshot_of(standing: Standing) -> Snapshot:

@@ -77,6 +77,8 @@ class Watching:
         self._rested_at = clock()
         self.arrived_at = 0.0
         """When the frame that is in the line now came from the camera, by the clock."""
+        self.age_s = 0.0
+        """How old that frame was then, in seconds; of a recording that is not played, 0."""
 
     def run(self) -> None:
         """Watch until the recording is over; a lost camera is waited for."""
@@ -95,6 +97,7 @@ class Watching:
             return False
 
         self.arrived_at = self._clock()
+        self.age_s = max(0.0, camera.now() - frame.taken_at)
         self._mended(CAMERA_FAULTS, frame.taken_at)
         self._hear(frame.taken_at)
         self._see(frame)

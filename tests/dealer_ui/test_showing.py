@@ -6,16 +6,17 @@ from datetime import UTC, datetime
 
 import pytest
 
-from dealer_ui.showing import ShownTable, Sign, snapshot_of
-from dealer_ui.snapshot import Deed, Phase
+from dealer_ui.showing import Equipment, ShownTable, Sign, snapshot_of
+from dealer_ui.snapshot import Condition, Deed, Phase
 from engine.cards import parse_card
+from engine.faults import Fault
 from engine.game import new_game
 from engine.house import load_rules
 from engine.moves import Beat, Deal, Draw, Lead, SayBeaten, SayTakes, ShowTrump, Sweep, Take
 from engine.ports import Doubt, Sighting
 from engine.seats import Actor
 from engine.signals import Signal
-from engine.standing import Standing, after_acknowledging, after_sighting
+from engine.standing import Standing, after_acknowledging, after_sighting, broken
 from engine.verdict import Code
 
 A, B, DEALER = Actor.A, Actor.B, Actor.DEALER
@@ -112,10 +113,23 @@ def test_snapshots_are_numbered_and_dated():
 
     sink = Sink()
     now = datetime(2026, 11, 29, tzinfo=UTC)
-    page = ShownTable(Sign("table 3", "casino-by-2001@1"), sink, lambda: now)
+    sign = Sign("table 3", "casino-by-2001@1")
+    page = ShownTable(sign, Equipment(light=True), sink, lambda: now)
     page.publish(standing_after(DEALT))
     page.publish(standing_after(LED))
     assert [(s.sequence, s.wall_time, s.table_id) for s in sink] == [
         (1, now, "table 3"),
         (2, now, "table 3"),
     ]
+    assert (sink[0].health.light, sink[0].health.journal) == (Condition.WORKING, Condition.ABSENT)
+
+
+def test_what_is_broken_is_shown_as_faulty():
+    shown = []
+    sink = type("Sink", (), {"publish": lambda _self, snapshot: shown.append(snapshot)})()
+    sign = Sign("table 3", "casino-by-2001@1")
+    page = ShownTable(sign, Equipment(journal=True), sink, lambda: datetime(2026, 1, 1, tzinfo=UTC))
+    page.publish(broken(standing_after(DEALT), Fault.DISK_FULL, "t.journal"))
+    assert shown[0].signal is Signal.FAULT
+    assert shown[0].health.journal is Condition.FAULTY
+    assert shown[0].health.camera is Condition.WORKING

@@ -1,0 +1,187 @@
+"""The only place that names concrete classes: builds a table from what was ordered."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+
+from calibration.profile import TableProfile
+from dealer_ui.app import create_app
+from dealer_ui.commands import CommandQueue
+from dealer_ui.console import Console, Tally
+from dealer_ui.endings import bad_input
+from dealer_ui.health import Gauge
+from dealer_ui.hearing import Ears
+from dealer_ui.live import Hub
+from dealer_ui.prompts import Catalogue
+from dealer_ui.records import RunRecords
+from dealer_ui.serving import Address, Server
+from dealer_ui.settings import Settings
+from dealer_ui.showing import Equipment, ShownTable, Sign
+from dealer_ui.watching import Line, MoveReading, Sight, Watching
+from engine.game import new_game
+from engine.house import HouseRules
+from engine.ports import Indicator
+from engine.seats import PLAYERS
+from engine.standing import Standing
+from engine.watch import Page, Watch
+from hardware.line import Line as SerialLine
+from hardware.line import Timing
+from hardware.port import Port
+from hardware.tower_light import NoLight, TowerLight
+from journal.events import EventsFile
+from journal.rows import Versions
+from journal.store import SqlJournal
+from vision.camera import Camera, open_source
+from vision.network import Backend
+from vision.registry import read_registry
+
+LIGHT_STALE_S = 2.0
+"""A light that nobody refreshes for so long shows the fault signal by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What a table shall be made of."""
+
+    source: str
+    profile: TableProfile
+    rules: HouseRules
+    settings: Settings
+    light: str | None = None
+    journal: Path | None = None
+    events: Path | None = None
+    serve: Address | None = None
+    realtime: bool = False
+
+    @property
+    def table_id(self) -> str:
+        """Return the name of the table."""
+        return self.settings.table_id or self.profile.name
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """A table that is ready to be watched."""
+
+    watching: Watching
+    watch: Watch
+    camera: Camera
+    shown: ShownTable
+    tally: Tally
+    gauge: Gauge
+    indicator: Indicator
+    url: str | None
+
+
+class Pages:
+    """Several pages as one."""
+
+    def __init__(self, pages: Sequence[Page]) -> None:
+        """Show everything on each of the pages, in their order."""
+        self._pages = tuple(pages)
+
+    def publish(self, standing: Standing) -> None:
+        """Show how the table stands now."""
+        for page in self._pages:
+            page.publish(standing)
+
+
+@contextmanager
+def open_table(
+    order: Order, say: Callable[[str], None], sight: Sight, reading: MoveReading
+) -> Iterator[OpenTable]:
+    """Open every part, the camera last; whatever was opened is let go of again.
+
+    Raises BadInputError that names the part which cannot be opened.
+    """
+    with ExitStack() as stack:
+        with bad_input():
+            table = _opened(order, say, sight, reading, stack)
+        yield table
+
+
+def _opened(
+    order: Order,
+    say: Callable[[str], None],
+    sight: Sight,
+    reading: MoveReading,
+    stack: ExitStack,
+) -> OpenTable:
+    tally, hub, commands = Tally(), Hub(clock=time.monotonic), CommandQueue()
+    ears = Ears(commands)
+    records = _records(order, tally, stack)
+    has = Equipment(light=order.light is not None, journal=order.journal is not None)
+    sign = Sign(order.table_id, order.rules.label)
+    shown = ShownTable(sign, has, hub, lambda: datetime.now(UTC))
+    gauge = Gauge(tally, shown, ears)
+    indicator = _light(order, ears, gauge, stack)
+    url = _served(order, hub, commands, stack)
+
+    console = Console(Catalogue.load(order.settings.lang), say)
+    watch = Watch(_begun(order), indicator, records, Pages((shown, console)))
+    camera = open_source(order.source, realtime=order.realtime)
+    stack.callback(camera.close)
+    watching = Watching(
+        Line(camera, sight, reading, ears, watch), time.monotonic, on_frame=gauge.on_frame
+    )
+    gauge.follow(watching, camera)
+    return OpenTable(watching, watch, camera, shown, tally, gauge, indicator, url)
+
+
+def _begun(order: Order) -> Standing:
+    """Return the standing before the first frame: the pack before the deal."""
+    seats = tuple(seat for seat in PLAYERS if seat in order.profile.seats)
+    game = new_game(
+        order.rules, seats, order.profile.game_number, calls_heard=order.serve is not None
+    )
+    return Standing(start=game, game=game)
+
+
+def _records(order: Order, tally: Tally, stack: ExitStack) -> RunRecords:
+    journal = events = None
+    if order.journal is not None:
+        order.journal.parent.mkdir(parents=True, exist_ok=True)
+        journal = SqlJournal(order.journal, versions_of(order))
+        stack.callback(journal.close)
+    if order.events is not None:
+        events = EventsFile(order.events)
+        stack.callback(events.close)
+    return RunRecords(tally, journal, events)
+
+
+def versions_of(order: Order) -> Versions:
+    """Say what judges: the release, the models, the rules."""
+    registry = read_registry(order.settings.weights)
+    models = ", ".join(f"{w.name}@{w.version or w.sha256[:12]}" for w in registry.values())
+    return Versions(version("kozyr"), models, order.rules.label)
+
+
+def _light(order: Order, ears: Ears, gauge: Gauge, stack: ExitStack) -> Indicator:
+    if order.light is None:
+        return NoLight()
+    Port(order.light).close()  # trouble with the port is told before anything is watched
+    line = SerialLine(order.light, timing=Timing(stale_s=LIGHT_STALE_S), on_health=ears.hear_line)
+    light = TowerLight(line, gauge.on_sent, buzzes=order.settings.light_buzzes)
+    line.start()
+    stack.callback(light.close)
+    return light
+
+
+def _served(order: Order, hub: Hub, commands: CommandQueue, stack: ExitStack) -> str | None:
+    if order.serve is None:
+        return None
+    server = Server(create_app(hub, commands=commands), hub, order.serve)
+    stack.callback(server.stop)
+    server.start()
+    return server.address.url
+
+
+def backend_of(settings: Settings) -> Backend:
+    """Return what runs the models."""
+    return Backend(settings.backend)

@@ -1,0 +1,69 @@
+"""Rows wait in order while the disk is full, and none is written twice."""
+
+from __future__ import annotations
+
+import pytest
+
+from dealer_ui.console import Tally
+from dealer_ui.records import RunRecords
+from engine.entries import Entry
+from engine.faults import Fault, TableError
+
+
+class FullError(TableError):
+    def __init__(self):
+        super().__init__(Fault.DISK_FULL, "the disk of journal t.journal is full")
+
+
+class Store:
+    def __init__(self):
+        self.kinds = []
+        self.is_full = False
+
+    def record_all(self, entries):
+        if self.is_full:
+            raise FullError
+        self.kinds += [entry.kind for entry in entries]
+        return tuple(range(len(entries)))
+
+    def record(self, kind, taken_at, payload):
+        return self.record_all([Entry(kind, taken_at, payload)])[0]
+
+
+def entry(kind):
+    return Entry(kind, 1.0, {})
+
+
+@pytest.mark.parametrize(("journal_full", "events_full"), [(True, False), (False, True)])
+def test_what_could_not_be_kept_comes_first_the_next_time(journal_full, events_full):
+    journal, events = Store(), Store()
+    journal.is_full, events.is_full = journal_full, events_full
+    records = RunRecords(Tally(), journal, events)
+    for kind in ("one", "two"):
+        with pytest.raises(TableError):
+            records.keep([entry(kind)])
+    journal.is_full = events.is_full = False
+    records.keep([entry("three")])
+    records.keep([])
+    assert journal.kinds == events.kinds == ["one", "two", "three"]
+
+
+def test_a_table_may_have_no_records():
+    tally = Tally()
+    RunRecords(tally, None, None).keep([entry("action"), entry("doubt")])
+    assert (tally.actions, tally.doubts) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("kind", "payload", "flags"),
+    [
+        ("flag", {"verdict": "illegal", "severity": 2}, 1),
+        ("flag", {"verdict": "illegal", "severity": 0}, 0),
+        ("flag", {"verdict": "unverifiable", "severity": 2}, 0),
+        ("retract", {"retracts": "f1"}, -1),
+    ],
+)
+def test_only_what_is_told_at_the_table_counts_as_a_flag(kind, payload, flags):
+    tally = Tally()
+    tally.record(kind, 1.0, payload)
+    assert tally.flags == flags
