@@ -108,9 +108,11 @@ def _history_words(game: Game) -> Iterator[str]:
 HAND = re.compile(r"([A-F])(-?\d+)(?:\(([^()]*)\))?")
 PILE = re.compile(r"d(\d+)(?:\(([^()]*)\))?")
 TALON = re.compile(r"t(\d+)")
-TRUMP = re.compile(r"-|(\()?(\w+)\)?")
+TRUMP = re.compile(r"-|(\w+)|\((\w+)\)")
 LAID = re.compile(r"(\w+)(?:@([A-F]))?")
 SEAT_COUNT = re.compile(r"([A-F])(\d+)")
+ROLE_WORDS = frozenset({"atk", "def", "ds", "cap", "take", "pass", "skip"})
+HISTORY_WORDS = frozenset({"bout", "last", "dealt", "drew", "game", "prev", "calls"})
 LAST = re.compile(r"([A-F])([A-F])(\w+)")
 
 
@@ -120,12 +122,13 @@ def parse_position(line: str, rules: HouseRules) -> Game:
     if len(fields) != 7:
         raise NotationError(f"a position has 7 fields, not {len(fields)}: {line!r}")
     seats, trump, talon, discard, table, roles, history = (field.strip() for field in fields)
-    told = dict(_words(roles))
-    past = dict(_words(history.removeprefix("bout ").strip(), bare="bout"))
+    told = _words(roles, ROLE_WORDS)
+    past = _words(history.replace("bout ", "bout=", 1), HISTORY_WORDS)
     drew = dict(_seat_counts(history, "drew"))
     players, hands = _parse_hands(seats, drew)
     trump_match, discard_match = _match(TRUMP, trump), _match(PILE, discard)
-    trump_card = _card(trump_match[2]) if trump_match[2] else None
+    trump_name = trump_match[1] or trump_match[2]
+    trump_card = _card(trump_name) if trump_name else None
     return Game(
         rules,
         players,
@@ -135,7 +138,7 @@ def parse_position(line: str, rules: HouseRules) -> Game:
         calls_heard="calls" in past,
         talon=_int(_match(TALON, talon)[1]),
         trump_card=trump_card,
-        trump_lies=trump_card is not None and trump_match[1] is None,
+        trump_lies=trump_match[1] is not None,
         discard=Discard(_int(discard_match[1]), _cards(discard_match[2])),
         bout=_parse_bout(table, told, roles),
         bout_no=_int(past.get("bout", "1")),
@@ -203,14 +206,13 @@ def _parse_last(text: str | None) -> Ended | None:
         raise NotationError(f"no bout ends like this: {text!r}") from None
 
 
-def _words(text: str, bare: str = "") -> Iterator[tuple[str, str]]:
-    """Yield names and values; a number that stands alone is the value of `bare`."""
-    for word in text.split():
-        name, _, value = word.partition("=")
-        if name.isdigit():
-            yield bare, name
-        elif word != "-":
-            yield name, value
+def _words(text: str, names: frozenset[str]) -> dict[str, str]:
+    """Return the values by name; a word without one has an empty value."""
+    words = [word.partition("=") for word in text.split() if word != "-"]
+    for name, _, value in words:
+        if name not in names:
+            raise NotationError(f"not understood: {name + value!r}")
+    return {name: value for name, _, value in words}
 
 
 def _seat_counts(text: str, name: str) -> Iterator[tuple[Actor, int]]:
