@@ -89,6 +89,8 @@ class Tally:
     frames: int = 0
     film_s: float = 0.0
     """Camera time of the last frame."""
+    wall_s: float = 0.0
+    """How long the run took."""
     busy_s: float = 0.0
     """How long the frames were in the line, all together."""
     latencies_s: list[float] = field(default_factory=list)
@@ -125,6 +127,8 @@ class Tally:
         if self.latencies_s:
             middle, late = spread(self.latencies_s)
             lines.append(catalogue.text("cli.latency", median_ms=1000 * middle, p95_ms=1000 * late))
+        if self.film_s and self.wall_s:
+            lines.append(catalogue.text("cli.speed", film_s=self.film_s, wall_s=self.wall_s))
         return lines
 
 

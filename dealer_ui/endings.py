@@ -32,6 +32,8 @@ def bad_input() -> Iterator[None]:
     """Turn what is raised while things are opened into a sentence about the input."""
     try:
         yield
+    except CommandError:
+        raise
     except TableError as error:
         raise BadInputError(error.detail or str(error.fault)) from error
     except OSError as error:

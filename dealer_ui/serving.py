@@ -40,6 +40,16 @@ def parse_address(text: str) -> Address:
     return Address(host.strip("[]"), int(port))
 
 
+def free_address(wanted: Address) -> Address:
+    """Return the wanted address, or another port of the same host where that one is taken."""
+    try:
+        _listening(wanted).close()
+    except OSError:
+        with _listening(Address(wanted.host, 0)) as listener:
+            return Address(wanted.host, listener.getsockname()[1])
+    return wanted
+
+
 class Server:
     """Serves the pages until it is stopped; the port is taken at once, so that trouble is told."""
 

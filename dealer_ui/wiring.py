@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from enum import StrEnum, unique
 from importlib.metadata import version
 from pathlib import Path
 
@@ -23,10 +24,13 @@ from dealer_ui.records import RunRecords
 from dealer_ui.serving import Address, Server
 from dealer_ui.settings import Settings
 from dealer_ui.showing import Equipment, ShownTable, Sign
+from dealer_ui.steady import SteadyCamera
 from dealer_ui.watching import Line, MoveReading, Sight, Watching
+from engine.entries import Entry, game_row
 from engine.game import new_game
 from engine.house import HouseRules
 from engine.ports import Indicator
+from engine.rows import Row
 from engine.seats import PLAYERS
 from engine.standing import Standing
 from engine.watch import Page, Watch
@@ -45,6 +49,18 @@ LIGHT_STALE_S = 2.0
 """A light that nobody refreshes for so long shows the fault signal by itself."""
 
 
+@unique
+class Pace(StrEnum):
+    """How fast a recording is watched."""
+
+    FAST = "fast"
+    """As fast as the computer can; every frame counts."""
+    STEADY = "steady"
+    """At its own pace; every frame counts."""
+    LIVE = "live"
+    """At its own pace; the latest frame wins, as with a camera."""
+
+
 @dataclass(frozen=True, slots=True)
 class Order:
     """What a table shall be made of."""
@@ -57,7 +73,7 @@ class Order:
     journal: Path | None = None
     events: Path | None = None
     serve: Address | None = None
-    realtime: bool = False
+    pace: Pace = Pace.FAST
 
     @property
     def table_id(self) -> str:
@@ -75,8 +91,19 @@ class OpenTable:
     shown: ShownTable
     tally: Tally
     gauge: Gauge
+    records: RunRecords
     indicator: Indicator
     url: str | None
+
+    def begin(self, order: Order) -> None:
+        """Write down what is watched and under which rules; raises TableError."""
+        source: Row = {"source": order.source, "table": order.table_id}
+        game = game_row(self.watch.standing.game)
+        self.records.keep((Entry("start", 0.0, source), Entry("game", 0.0, game)))
+
+    def end(self, how: str) -> None:
+        """Write down how the run ended; raises TableError."""
+        self.records.keep((Entry("end", self.watch.standing.taken_at, {"how": str(how)}),))
 
 
 class Pages:
@@ -103,6 +130,7 @@ def open_table(
     with ExitStack() as stack:
         with bad_input():
             table = _opened(order, say, sight, reading, stack)
+            table.begin(order)
         yield table
 
 
@@ -125,13 +153,20 @@ def _opened(
 
     console = Console(Catalogue.load(order.settings.lang), say)
     watch = Watch(_begun(order), indicator, records, Pages((shown, console)))
-    camera = open_source(order.source, realtime=order.realtime)
-    stack.callback(camera.close)
+    camera = _camera(order, stack)
     watching = Watching(
         Line(camera, sight, reading, ears, watch), time.monotonic, on_frame=gauge.on_frame
     )
     gauge.follow(watching, camera)
-    return OpenTable(watching, watch, camera, shown, tally, gauge, indicator, url)
+    return OpenTable(watching, watch, camera, shown, tally, gauge, records, indicator, url)
+
+
+def _camera(order: Order, stack: ExitStack) -> Camera:
+    camera = open_source(order.source, realtime=order.pace is Pace.LIVE)
+    stack.callback(camera.close)
+    if order.pace is Pace.STEADY:
+        return SteadyCamera(camera, time.monotonic, time.sleep)
+    return camera
 
 
 def _begun(order: Order) -> Standing:

@@ -31,7 +31,7 @@ def import_(
 
     A film with markers is calibrated from the markers in its pictures.
     """
-    from dealer_ui.calibrating import profile_of_film  # noqa: PLC0415 - loaded on demand
+    from dealer_ui.calibrating import profile_of_film
 
     with bad_input():
         made = profile_of_film(film, video or film.with_name(film_name(film)), profile)

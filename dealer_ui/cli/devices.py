@@ -28,8 +28,8 @@ def tower_light(
     ] = 0.0,
 ) -> None:
     """Be an Adafruit USB tower light and print what its lamps do, until Ctrl-C."""
-    from dealer_ui.lamps import lamps_line  # noqa: PLC0415 - loaded on demand
-    from hardware.simulators.tower_light import TowerLightPeer  # noqa: PLC0415
+    from dealer_ui.lamps import lamps_line
+    from hardware.simulators.tower_light import TowerLightPeer
 
     peer = TowerLightPeer(link)
     with bad_input():

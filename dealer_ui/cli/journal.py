@@ -23,8 +23,8 @@ def verify(file: Annotated[Path, typer.Argument(help="The journal to check.")]) 
 
     The last line names the hash of the last row: written down elsewhere, it proves the whole.
     """
-    from journal.verify import Flaw  # noqa: PLC0415 - loaded on demand
-    from journal.verify import verify as walk  # noqa: PLC0415
+    from journal.verify import Flaw
+    from journal.verify import verify as walk
 
     report = walk(file)
     if report.flaw in {Flaw.MISSING_FILE, Flaw.NOT_A_JOURNAL}:

@@ -27,7 +27,7 @@ def show_every_signal(
     ] = 1.5,
 ) -> None:
     """Show every signal once, one after the other, and leave the light dark."""
-    from hardware.tower_light import light_test  # noqa: PLC0415 - loaded on demand
+    from hardware.tower_light import light_test
 
     with bad_input():
         for step in light_test(url):

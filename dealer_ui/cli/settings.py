@@ -17,7 +17,7 @@ def settings(
     ] = False,
 ) -> None:
     """Show the settings of this machine; they are environment variables."""
-    from dealer_ui.settings import PREFIX, described, settings_from  # noqa: PLC0415 - on demand
+    from dealer_ui.settings import PREFIX, described, settings_from
 
     with bad_input():
         now = settings_from(os.environ)

@@ -1,0 +1,120 @@
+"""`kozyr models`: the trained networks that read cards."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dealer_ui.endings import BadInputError, bad_input
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from vision.evaluate import Labelled, Score
+    from vision.registry import Weights
+
+app = typer.Typer(help="Look after the networks that read cards.", no_args_is_help=True)
+
+
+def _registry() -> dict[str, Weights]:
+    from dealer_ui.settings import settings_from
+    from vision.registry import read_registry
+
+    with bad_input():
+        return read_registry(settings_from(os.environ).weights)
+
+
+@app.command("list")
+def list_() -> None:
+    """List the networks with their files, versions and figures."""
+    for weights in _registry().values():
+        figures = ", ".join(f"{name} {value}" for name, value in weights.figures.items())
+        typer.echo(
+            f"{weights.name:<10} {weights.version or '-':<10} {weights.path.name}  {figures}"
+        )
+
+
+@app.command("verify")
+def verify() -> None:
+    """Check that every network is the one that the registry names."""
+    from vision.registry import checked
+
+    for weights in _registry().values():
+        with bad_input():
+            path = checked(weights)
+        typer.echo(f"{weights.name:<10} {path.name}  sha256 {weights.sha256[:12]}… is right")
+
+
+@app.command("evaluate")
+def evaluate(
+    places: Annotated[
+        list[Path],
+        typer.Argument(help="Folders with labels.json, or films with .truth.json beside them."),
+    ],
+    *,
+    only: Annotated[
+        str, typer.Option("--only", help="Only pictures whose path has this in it.")
+    ] = "",
+    save: Annotated[
+        Path | None, typer.Option("--save", help="Keep confusion.png and failures.png here.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
+) -> None:
+    """Measure how many cards are read right, wrong and not at all, by rank and suit too."""
+    from dealer_ui.settings import settings_from
+    from vision.evaluate import evaluate as measure
+    from vision.eye import open_eye
+    from vision.network import Backend
+
+    with bad_input():
+        settings = settings_from(os.environ)
+        eye = open_eye(Backend(settings.backend), folder=settings.weights)
+    figures: dict[str, object] = {}
+    for place in places:
+        with bad_input():
+            score = measure(eye, _labelled(place, only))
+        figures[str(place)] = {**score.figures(), "recall_by": score.by_part()}
+        if save is not None:
+            _save(score, save / place.stem)
+        if not as_json:
+            _tell(place, score)
+    if as_json:
+        typer.echo(json.dumps(figures))
+
+
+def _labelled(place: Path, only: str) -> Iterator[Labelled]:
+    from vision.evaluate import labelled_film, labelled_photos
+
+    truth = place.with_suffix(".truth.json")
+    if (place / "labels.json").is_file():
+        return labelled_photos(place, only)
+    if place.is_file() and truth.is_file():
+        return labelled_film(place, truth)
+    raise BadInputError(f"{place}: neither a folder with labels.json nor a film with its truth")
+
+
+def _tell(place: Path, score: Score) -> None:
+    typer.echo(f"{place}")
+    for name, value in score.figures().items():
+        typer.echo(f"  {name:<16} {value}")
+    by_part = "  ".join(f"{part} {share:.2f}" for part, share in score.by_part().items())
+    typer.echo(f"  recall of       {by_part}")
+
+
+def _save(score: Score, folder: Path) -> None:
+    import cv2
+
+    from vision.evaluate import album, confusion_picture
+
+    pictures = {
+        "confusion.png": confusion_picture(score.confusion),
+        "failures.png": album(score.failures),
+    }
+    with bad_input():
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, picture in pictures.items():
+            (folder / name).write_bytes(cv2.imencode(".png", picture)[1].tobytes())

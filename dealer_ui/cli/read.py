@@ -1,0 +1,89 @@
+"""`kozyr read`: name the cards on photographs."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dealer_ui.cli.watch import Lang
+from dealer_ui.endings import BadInputError, bad_input
+
+if TYPE_CHECKING:
+    from dealer_ui.prompts import Catalogue
+    from vision.seen import SeenCard
+
+
+def read(
+    places: Annotated[
+        list[Path], typer.Argument(help="Pictures, or folders of them.", metavar="IMAGE|FOLDER…")
+    ],
+    *,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON list.")] = False,
+    save: Annotated[
+        Path | None, typer.Option("--save", help="Draw what was read into pictures in this folder.")
+    ] = None,
+    lang: Lang = None,
+) -> None:
+    """Name the cards on photographs; what cannot be read is called unreadable, not guessed."""
+    from dealer_ui.prompts import Catalogue
+    from dealer_ui.settings import settings_from
+    from vision import photo
+    from vision.eye import open_eye
+    from vision.network import Backend
+
+    troubles: list[str] = []
+    told: list[dict[str, object]] = []
+    with bad_input():
+        settings = settings_from(os.environ, lang=lang)
+        eye = open_eye(Backend(settings.backend), folder=settings.weights)
+        paths = photos_in(places)
+    words = Catalogue.load(settings.lang)
+    for path in paths:
+        try:
+            picture = photo.load_photo(path)
+        except photo.PhotoError as error:
+            troubles.append(str(error))
+            continue
+        seen = photo.read_photo(eye, picture)
+        told.append(photo.as_json(path, seen))
+        if not as_json:
+            typer.echo(f"{path}: {', '.join(names(seen, words)) or words.text('cli.no-cards')}")
+        if save is not None:
+            _save(photo.annotated(picture, seen), save / f"{path.stem}.png")
+    if as_json:
+        typer.echo(json.dumps(told, ensure_ascii=False))
+    if troubles:
+        raise BadInputError("; ".join(troubles))
+
+
+def photos_in(places: list[Path]) -> list[Path]:
+    """Return every picture in files and folders; raises BadInputError for what is not there."""
+    from vision.photo import PhotoError, pictures_in
+
+    try:
+        return list(pictures_in(places))
+    except PhotoError as error:
+        raise BadInputError(str(error)) from error
+
+
+def names(seen: tuple[SeenCard, ...], words: Catalogue) -> list[str]:
+    """Name what was seen, each face with how sure the reading is."""
+    return [
+        f"{words.card(card.card)} {card.probability:.0%}"
+        if card.card is not None
+        else words.text(f"cli.{card.kind}")
+        for card in seen
+    ]
+
+
+def _save(picture: object, path: Path) -> None:
+    import cv2
+    import numpy as np
+
+    with bad_input():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(cv2.imencode(".png", np.asarray(picture))[1].tobytes())

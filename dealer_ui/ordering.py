@@ -1,0 +1,48 @@
+"""Carries out an order in a terminal: the bar, the verdicts as they come, the summary."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import typer
+
+from dealer_ui.console import Tally
+from dealer_ui.progress import progress_bar
+from dealer_ui.prompts import Catalogue
+from dealer_ui.running import Ending, run_to_end
+from dealer_ui.wiring import Order, is_live, open_reading, open_sight, open_table
+
+
+def watch_order(order: Order) -> tuple[Ending, Tally]:
+    """Watch what was ordered to its end, and say what it came to.
+
+    Raises CommandError when something cannot be opened or the run fails.
+    """
+    catalogue = Catalogue.load(order.settings.lang)
+    order = with_journal(order)
+    with (
+        progress_bar(order.source, catalogue.text("cli.left")) as (bar, say),
+        open_table(order, say, open_sight(order), open_reading(order)) as table,
+    ):
+        table.gauge.progress = bar
+        if table.url:
+            say(catalogue.text("cli.page-at", url=table.url))
+        ending = run_to_end(table)
+    _conclude(order, table.tally, ending, catalogue)
+    return ending, table.tally
+
+
+def with_journal(order: Order) -> Order:
+    """Give a live table a journal even when none was named: nothing live is without a record."""
+    if order.journal is not None or not is_live(order.source):
+        return order
+    return replace(order, journal=order.settings.data / f"{order.table_id}.journal")
+
+
+def _conclude(order: Order, tally: Tally, ending: Ending, catalogue: Catalogue) -> None:
+    if ending is Ending.STOPPED:
+        typer.echo(catalogue.text("cli.stopped"))
+    for line in tally.lines(catalogue):
+        typer.echo(line)
+    if order.journal is not None:
+        typer.echo(catalogue.text("cli.journal-at", path=order.journal))
