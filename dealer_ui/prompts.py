@@ -62,6 +62,16 @@ class Judged(Protocol):
         ...
 
     @property
+    def count(self) -> int | None:
+        """How many there were."""
+        ...
+
+    @property
+    def severity(self) -> Severity:
+        """What it asks of people."""
+        ...
+
+    @property
     def verdict(self) -> Verdict:
         """How sure the rules are."""
         ...
@@ -174,13 +184,14 @@ class Catalogue:
         """Say what is broken and what to do."""
         return Wording(self.texts[f"fault.{fault}.sentence"], self.texts[f"fault.{fault}.remedy"])
 
-    def clause(self, clause: str, verdict: Verdict) -> str:
+    def clause(self, finding: Judged) -> str:
         """Name the rule; a house rule is never shown as a clause of the regulation."""
-        if verdict is Verdict.UNDEFINED:
-            return self.text("clause.silent")
-        if clause[:1].isdigit():
-            return self.text("clause.regulation", clause=clause)
-        return self.text("clause.house") if clause else ""
+        if finding.verdict is Verdict.UNDEFINED:
+            is_for_inspector = finding.severity >= Severity.CALL_INSPECTOR
+            return self.text("clause.silent") if is_for_inspector else ""
+        if finding.clause[:1].isdigit():
+            return self.text("clause.regulation", clause=finding.clause)
+        return self.text("clause.house") if finding.clause else ""
 
     def wording(self, finding: Judged) -> Wording:
         """Say what is wrong and what to do; the title stands in where a part is not known."""
@@ -189,15 +200,14 @@ class Catalogue:
             parts |= {"card": self.card(finding.cards[0]), "cards": self.cards(finding.cards)}
         if finding.on is not None:
             parts["on"] = self.card(finding.on)
-        if finding.limit is not None:
-            parts["limit"] = finding.limit
+        numbers = {"limit": finding.limit, "count": finding.count}
+        parts |= {name: number for name, number in numbers.items() if number is not None}
         key = f"code.{finding.code}"
         try:
             sentence = self.text(f"{key}.sentence", **parts)
         except KeyError:
             sentence = self.texts[f"{key}.title"]
-        clause = self.clause(finding.clause, finding.verdict)
-        return Wording(_upper(sentence), self.texts[f"{key}.remedy"], clause)
+        return Wording(_upper(sentence), self.texts[f"{key}.remedy"], self.clause(finding))
 
 
 def _upper(sentence: str) -> str:

@@ -157,6 +157,7 @@ class Prompt:
     cards: tuple[CardName, ...] = ()
     on: CardName | None = None
     limit: int | None = None
+    count: int | None = None
     clause: str = ""
     acknowledged: bool = False
 
@@ -188,6 +189,7 @@ def prompt_for(violation: Violation, number: int, *, acknowledged: bool) -> Prom
         cards,
         violation.on,
         violation.limit,
+        violation.count,
         violation.clause,
         acknowledged,
     )

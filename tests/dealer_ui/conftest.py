@@ -1,0 +1,98 @@
+"""A served table and a browser in front of it."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from dealer_ui.app import create_app
+from dealer_ui.commands import CommandQueue
+from dealer_ui.live import Hub
+from dealer_ui.serving import Server, parse_address
+from tests.dealer_ui.cable import Cable
+
+CHROMIUM = Path("/usr/bin/chromium")
+QUIET = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+class ServedTable:
+    """A table whose page is served, and reached through a cable."""
+
+    def __init__(self):
+        self.commands = CommandQueue()
+        self.hub, self.server = self._served("127.0.0.1:0")
+        self.cable = Cable(self.server.address.port)
+        self.url = f"http://127.0.0.1:{self.cable.port}/"
+        self.sequence = 0
+
+    def _served(self, address):
+        hub = Hub(clock=time.monotonic)
+        server = Server(create_app(hub, commands=self.commands), hub, parse_address(address))
+        server.start()
+        return hub, server
+
+    def show(self, snapshot):
+        self.sequence += 1
+        self.hub.publish(replace(snapshot, sequence=self.sequence))
+
+    def restart(self):
+        """Stop the program and start it anew at the same address."""
+        port = self.server.address.port
+        self.server.stop()
+        self.hub, self.server = self._served(f"127.0.0.1:{port}")
+
+    def said(self):
+        return [accepted.command for accepted in self.commands.take()]
+
+    def close(self):
+        self.server.stop()
+        self.cable.close()
+
+
+@pytest.fixture
+def table():
+    served = ServedTable()
+    yield served
+    served.close()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    own = {"executable_path": CHROMIUM, "args": QUIET} if CHROMIUM.exists() else {}
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(**own)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def page(browser, table):
+    """Give a page at the kiosk's size; at the end it must have asked nobody else for anything."""
+    page = browser.new_page(viewport={"width": 1280, "height": 800}, locale="ru-RU")
+    requests, complaints = [], []
+    page.on("request", lambda request: requests.append(request.url))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    yield page
+    page.close()
+    assert complaints == []
+    assert [url for url in requests if not url.startswith(table.url)] == []
+
+
+@pytest.fixture
+def album(tmp_path_factory):
+    """Return the folder for pictures of the pages: KOZYR_ALBUM, or a temporary one."""
+    return Path(os.environ.get("KOZYR_ALBUM") or tmp_path_factory.mktemp("album"))

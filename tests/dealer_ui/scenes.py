@@ -1,0 +1,190 @@
+"""Moments of a table, as the watching thread would publish them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from dealer_ui.snapshot import (
+    Condition,
+    Deed,
+    DrawStep,
+    Feed,
+    HandShown,
+    Health,
+    MoveLine,
+    OpenDoubt,
+    OpenFault,
+    PairShown,
+    Phase,
+    Prompt,
+    Result,
+    Snapshot,
+    TableShown,
+    Told,
+)
+from engine.cards import Suit, parse_card
+from engine.faults import Fault
+from engine.seats import Actor
+from engine.signals import Signal
+from engine.verdict import Code, Severity
+
+A, B = Actor.A, Actor.B
+
+
+def cards(names: str):
+    return tuple(parse_card(name) for name in names.split())
+
+
+def pairs(names: str):
+    """Read pairs as ``7s/9s 7d``: attack, and the defence over it."""
+    shown = []
+    for name in names.split():
+        attack, _, defence = name.partition("/")
+        shown.append(PairShown(parse_card(attack), parse_card(defence) if defence else None))
+    return tuple(shown)
+
+
+def told(number, deed, actor, names="", *, count=0):
+    """Tell a move; a beat names its cards as ``10s/Qs``."""
+    under, _, over = names.partition("/")
+    laid = cards(over or under)
+    on = parse_card(under) if over else None
+    return MoveLine(number, number * 3.5, Told(deed, actor, laid, on, count or len(laid)))
+
+
+MOVES = (
+    told(13, Deed.SWEEP, Actor.DEALER, count=4),
+    told(14, Deed.DRAW, A, count=2),
+    told(15, Deed.DRAW, B, count=2),
+    told(16, Deed.LEAD, B, "10s"),
+    told(17, Deed.BEAT, A, "10s/Qs"),
+    told(18, Deed.THROW, B, "10d"),
+    told(19, Deed.BEAT, A, "10d/6h"),
+    told(20, Deed.THROW, B, "Qc"),
+)
+
+TABLE = TableShown(
+    pairs=pairs("10s/Qs 10d/6h Qc"),
+    trump=Suit.HEARTS,
+    trump_card=parse_card("9h"),
+    talon=14,
+    discard=8,
+    hands=(HandShown(A, 4), HandShown(B, 3)),
+    attacker=B,
+    defender=A,
+    turn=A,
+    cap_left=3,
+)
+
+BEATING = Snapshot(
+    sequence=1,
+    taken_at=71.2,
+    wall_time=datetime(2026, 11, 29, 21, 14, 5, tzinfo=UTC),
+    table_id="3",
+    rules="casino-by-2001@1",
+    signal=Signal.CLEAR,
+    phase=Phase.BEAT,
+    table=TABLE,
+    moves=MOVES,
+    health=Health(
+        Condition.WORKING,
+        Condition.WORKING,
+        Condition.WORKING,
+        Condition.WORKING,
+        15.0,
+        142.0,
+    ),
+)
+
+WRONG_BEAT = replace(
+    BEATING,
+    signal=Signal.STOP,
+    prompts=(
+        Prompt(
+            1,
+            Code.BEAT_WRONG_SUIT,
+            A,
+            Severity.STOP,
+            cards=cards("Kd"),
+            on=parse_card("Qc"),
+            clause="125.6",
+        ),
+    ),
+    table=replace(TABLE, pairs=pairs("10s/Qs 10d/6h Qc/Kd")),
+    moves=(*MOVES, replace(told(21, Deed.BEAT, A, "Qc/Kd"), flag=Code.BEAT_WRONG_SUIT)),
+)
+
+SEEN = replace(
+    WRONG_BEAT,
+    signal=Signal.CLEAR,
+    prompts=(replace(WRONG_BEAT.prompts[0], acknowledged=True),),
+)
+
+DOUBT = replace(
+    BEATING,
+    signal=Signal.DOUBT,
+    doubt=OpenDoubt(
+        7,
+        "what-happened",
+        (
+            Told(Deed.BEAT, A, cards("Kc"), parse_card("Qc"), 1),
+            Told(Deed.SAY_TAKES, A),
+        ),
+    ),
+)
+
+FAULT = replace(
+    BEATING,
+    signal=Signal.FAULT,
+    faults=(OpenFault(Fault.CAMERA_LOST, "rtsp camera, no picture for 2 s"),),
+    health=replace(BEATING.health, camera=Condition.FAULTY, frames_per_second=0.0),
+)
+
+DRAWING = replace(
+    BEATING,
+    signal=Signal.WAITING,
+    phase=Phase.DRAW,
+    table=replace(
+        TABLE,
+        pairs=(),
+        attacker=None,
+        defender=None,
+        turn=B,
+        cap_left=None,
+        draws=(DrawStep(A, 2, done=True), DrawStep(B, 3)),
+    ),
+)
+
+HOUSE_RULE = replace(
+    DRAWING,
+    signal=Signal.STOP,
+    prompts=(Prompt(2, Code.DRAW_ORDER, B, Severity.STOP, clause="H4"),),
+)
+
+SIX_PAIRS = replace(
+    WRONG_BEAT,
+    table=replace(TABLE, pairs=pairs("10s/Qs 10d/6h Qc/Kd 6c/6d 10c/Jc Jd")),
+)
+
+OVER = replace(
+    DRAWING,
+    signal=Signal.CLEAR,
+    phase=Phase.OVER,
+    feed=Feed.ENDED,
+    result=Result((A,)),
+    table=replace(TABLE, pairs=(), trump_card=None, talon=0, turn=None, cap_left=None),
+    health=replace(BEATING.health, progress=1.0),
+)
+
+SCENES = {
+    "beating": BEATING,
+    "wrong-beat": WRONG_BEAT,
+    "seen": SEEN,
+    "doubt": DOUBT,
+    "fault": FAULT,
+    "drawing": DRAWING,
+    "house-rule": HOUSE_RULE,
+    "six-pairs": SIX_PAIRS,
+    "over": OVER,
+}

@@ -1,0 +1,296 @@
+"""The dealer's page in a real browser: what the dealer sees, presses, and is never shown."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import expect
+
+from dealer_ui.commands import Acknowledge, Answer, Button, ButtonName
+from dealer_ui.prompts import Language, text
+from dealer_ui.snapshot import Feed
+from tests.dealer_ui.scenes import (
+    BEATING,
+    DOUBT,
+    DRAWING,
+    MOVES,
+    OVER,
+    SCENES,
+    SEEN,
+    WRONG_BEAT,
+)
+
+pytestmark = pytest.mark.browser
+
+KIOSK = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+
+
+def open_page(page, table, query=""):
+    page.goto(table.url + query)
+    page.locator("body[data-link]").wait_for()
+
+
+def sentence(page):
+    return page.locator("#region-prompt .sentence")
+
+
+def moves_shown(page):
+    return [int(li.get_attribute("data-number")) for li in page.locator(".lines li").all()]
+
+
+def test_a_state_appears_as_soon_as_it_is_published(page, table):
+    open_page(page, table)
+    expect(sentence(page)).to_have_text("Ждём первый кадр")
+
+    table.show(BEATING)
+    expect(page.locator(".state.clear .word")).to_have_text("Всё верно")
+    expect(page.locator(".battle .pair")).to_have_count(3)
+    expect(page.locator(".battle .unbeaten")).to_have_count(1)
+    expect(page.locator("[data-fact=turn]")).to_have_text("A")
+    expect(page.locator("[data-fact=cap]")).to_have_text("3")
+
+    table.show(WRONG_BEAT)
+    expect(page.locator(".state.stop .word")).to_have_text("Стоп")
+    expect(sentence(page)).to_have_text("К♦ не бьёт Д♣: другая масть")
+    expect(page.locator("#say-now")).to_contain_text("К♦ не бьёт Д♣")
+    expect(page.locator(".picture svg[aria-label='К♦']")).to_be_visible()
+
+
+def test_the_draw_order_ticks_off(page, table):
+    table.show(DRAWING)
+    open_page(page, table)
+    expect(page.locator("#region-side .draws .done")).to_have_text(re.compile(r"A\s*\+2"))
+    first, second = DRAWING.table.draws
+    done = (first, replace(second, done=True))
+    table.show(replace(DRAWING, table=replace(DRAWING.table, draws=done)))
+    expect(page.locator("#region-side .draws .done")).to_have_count(2)
+
+
+def test_the_language_changes_without_losing_the_place(page, table):
+    table.show(WRONG_BEAT)
+    open_page(page, table)
+    page.get_by_title("English").click()
+    expect(sentence(page)).to_have_text("K♦ does not beat Q♣: another suit")
+    page.get_by_title("Беларуская").click()
+    expect(sentence(page)).to_have_text("К♦ не б’е Д♣: іншая масць")
+    page.goto(table.url)
+    table.show(DOUBT)
+    expect(sentence(page)).to_have_text("Што адбылося на стале?")
+
+
+@pytest.mark.parametrize(
+    ("button", "key"), list(zip(ButtonName, ("F1", "F2", "F3", "F4"), strict=True))
+)
+def test_a_button_is_received_by_touch_and_by_key(page, table, button, key):
+    table.show(BEATING)
+    open_page(page, table)
+    label = text(f"button.{button}.label", Language.RU)
+    page.locator(f"[data-button={button}]").click()
+    expect(page.locator("#receipt.received")).to_have_text(f"Принято: {label}")
+    page.keyboard.press(key)
+    expect(page.locator("#receipt.received[data-command='2']")).to_be_visible()
+    assert table.said() == [Button(button)] * 2
+
+
+def test_a_button_is_let_go_when_the_table_has_acted(page, table):
+    table.show(BEATING)
+    page.clock.install()
+    open_page(page, table)
+    page.keyboard.press("F2")
+    expect(page.locator("[data-button=takes].received")).to_be_visible()
+    table.show(replace(BEATING, handled_command=1))
+    expect(page.locator("[data-button=takes].received")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("key", "choice"), [("Digit1", 1), ("Digit2", 2), ("Digit0", 0), ("Numpad2", 2)]
+)
+def test_a_doubt_is_answered_by_one_key(page, table, key, choice):
+    table.show(DOUBT)
+    open_page(page, table)
+    expect(page.locator(".answer svg[aria-label='К♣']")).to_be_visible()
+    page.keyboard.press(key)
+    expect(page.locator("#receipt.received")).to_be_visible()
+    assert table.said() == [Answer(7, choice)]
+
+
+def test_what_is_acknowledged_is_quiet_but_not_gone(page, table):
+    table.show(WRONG_BEAT)
+    open_page(page, table)
+    page.keyboard.press("Enter")
+    expect(page.locator("#receipt.received")).to_be_visible()
+    assert table.said() == [Acknowledge(1)]
+    table.show(SEEN)
+    expect(page.locator(".state.seen .word")).to_have_text("Увидено")
+    expect(sentence(page)).to_have_text("К♦ не бьёт Д♣: другая масть")
+
+
+def test_a_late_answer_is_refused_in_words(page, table):
+    table.show(DOUBT)
+    open_page(page, table)
+    expect(page.locator("[data-choice='1']")).to_be_visible()
+    page.evaluate("() => (document.querySelector('[data-choice=\"1\"]').dataset.doubt = '6')")
+    page.keyboard.press("Digit1")
+    expect(page.locator("#receipt.refused")).to_have_text("Этот вопрос уже закрыт")
+    assert table.said() == []
+
+
+def test_keys_stay_quiet_while_somebody_writes(page, table):
+    table.show(BEATING)
+    open_page(page, table)
+    page.evaluate("() => document.querySelector('main').append(document.createElement('input'))")
+    page.locator("main input").focus()
+    page.keyboard.press("F1")
+    page.locator("main input").blur()
+    page.keyboard.press("F4")
+    expect(page.locator("#receipt.received")).to_be_visible()
+    assert table.said() == [Button(ButtonName.CALL_INSPECTOR)]
+
+
+def test_the_list_of_keys_opens_with_a_question_mark(page, table):
+    open_page(page, table)
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_be_visible()
+    page.keyboard.press("F1")
+    page.keyboard.press("Escape")
+    expect(page.locator("#keys")).to_be_hidden()
+    assert table.said() == []
+
+
+def test_a_pulled_cable_is_told_within_two_seconds_and_caught_up_with(page, table):
+    page.clock.install()
+    table.show(replace(BEATING, moves=MOVES[:3]))
+    open_page(page, table)
+    page.locator("body[data-link=live]").wait_for()
+
+    table.cable.pull()
+    page.clock.run_for(2000)
+    expect(page.locator("#banner")).to_be_visible()
+    expect(page.locator("#banner b")).to_have_text("Связь со столом потеряна")
+    expect(page.locator("main")).to_have_css("filter", re.compile("grayscale"))
+    page.clock.run_for(3000)
+    expect(page.locator("#banner span")).to_have_text(re.compile(r"данным ([5-9]|\d\d) с"))
+    page.keyboard.press("F1")
+    page.clock.run_for(3500)
+    expect(page.locator("#receipt.refused")).to_have_text("Не принято: нет связи со столом")
+
+    for last in range(4, len(MOVES) + 1):
+        table.show(replace(BEATING, moves=MOVES[max(0, last - 3) : last]))
+    table.cable.plug()
+    page.clock.run_for(3500)
+    expect(page.locator("body[data-link=live]")).to_be_attached()
+    expect(page.locator("#banner")).to_be_hidden()
+    expect(page.locator(".lines li")).to_have_count(len(MOVES))
+    assert moves_shown(page) == sorted((line.number for line in MOVES), reverse=True)
+
+
+def test_a_program_that_starts_anew_is_found_again(page, table):
+    for _ in range(3):
+        table.show(BEATING)
+    open_page(page, table)
+    page.locator("body[data-link=live]").wait_for()
+    table.sequence = 0
+    table.restart()
+    table.show(WRONG_BEAT)
+    expect(sentence(page)).to_have_text("К♦ не бьёт Д♣: другая масть", timeout=20_000)
+    table.show(BEATING)
+    expect(page.locator(".state.clear")).to_be_visible()
+
+
+def test_a_table_that_falls_silent_is_not_shown_as_present(page, table):
+    table.show(BEATING)
+    open_page(page, table)
+    expect(page.locator("#banner b")).to_have_text("Стол молчит")
+    expect(page.locator("body[data-link=stale]")).to_be_attached()
+    table.show(BEATING)
+    expect(page.locator("#banner")).to_be_hidden()
+
+
+def test_an_ended_recording_is_old_but_not_silent(page, table):
+    table.show(replace(BEATING, feed=Feed.ENDED))
+    page.clock.install()
+    open_page(page, table)
+    page.clock.run_for(1000)
+    expect(page.locator("#region-prompt .remedy")).to_have_text("Запись закончилась")
+    assert page.locator("body[data-link=stale]").count() == 0
+
+
+def test_a_correction_takes_moves_out_of_the_list(page, table):
+    table.show(WRONG_BEAT)
+    open_page(page, table)
+    expect(page.locator(".lines li").first).to_have_attribute("data-number", "21")
+    table.show(BEATING)
+    expect(page.locator(".lines li").first).to_have_attribute("data-number", "20")
+
+
+def test_a_foreign_request_is_stopped_by_the_policy(page, table):
+    open_page(page, table)
+    blocked = page.evaluate(
+        """() => new Promise((tell) => {
+            document.addEventListener("securitypolicyviolation", (e) => tell(e.effectiveDirective));
+            fetch("http://127.0.0.1:9/").then(() => tell("sent"), () => {});
+        })"""
+    )
+    assert blocked == "connect-src"
+
+
+def test_four_colours_of_suits_stay_with_the_screen(page, table):
+    table.show(BEATING)
+    open_page(page, table)
+    queen = page.locator(".battle .suit-c .ink").first
+    two = queen.evaluate("(ink) => getComputedStyle(ink).fill")
+    page.locator("#four-colours").click()
+    page.reload()
+    expect(page.locator("#four-colours")).to_have_attribute("aria-pressed", "true")
+    assert queen.evaluate("(ink) => getComputedStyle(ink).fill") != two
+
+
+def test_who_wants_no_motion_sees_none(page, table):
+    table.show(SCENES["fault"])
+    page.emulate_media(reduced_motion="reduce")
+    open_page(page, table)
+    expect(page.locator(".lamp .shape")).to_have_css("animation-name", "none")
+    page.emulate_media(reduced_motion="no-preference")
+    expect(page.locator(".lamp .shape")).to_have_css("animation-name", "blink")
+
+
+CRAMPED = """() => [...document.querySelectorAll(
+    "h1, .word, .sentence, .remedy, .big .label, .chip, .phase, .lines li, .health li"
+)].filter((it) => it.scrollWidth > it.clientWidth + 1 && getComputedStyle(it).display !== "inline")
+  .map((it) => it.className + ": " + it.textContent.trim())"""
+SMALL = """() => [...document.querySelectorAll("button, nav a")].filter((it) => {
+    const box = it.getBoundingClientRect();
+    return box.width > 0 && (box.height < 48 || box.width < 48);
+}).map((it) => it.outerHTML.slice(0, 90))"""
+TOO_WIDE = "() => document.documentElement.scrollWidth > innerWidth"
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("size", [KIOSK, PHONE], ids=["kiosk", "phone"])
+def test_every_scene_fits_in_every_language(page, table, language, size, album):
+    page.set_viewport_size(size)
+    for name, scene in SCENES.items():
+        table.show(scene)
+        open_page(page, table, f"?lang={language}")
+        page.locator("body[data-link=live]").wait_for()
+        page.screenshot(path=album / f"dealer-{name}-{language}-{size['width']}.png")
+        assert page.evaluate(CRAMPED) == []
+        assert page.evaluate(SMALL) == []
+        assert not page.evaluate(TOO_WIDE)
+
+
+def test_the_sentence_is_read_from_afar(page, table):
+    table.show(WRONG_BEAT)
+    open_page(page, table)
+    height = sentence(page).evaluate("(it) => parseFloat(getComputedStyle(it).fontSize)")
+    assert height >= 48
+
+
+@pytest.mark.parametrize("scene", [OVER, BEATING, WRONG_BEAT], ids=["over", "beating", "wrong"])
+def test_the_whole_kiosk_page_is_seen_without_scrolling(page, table, scene):
+    table.show(scene)
+    open_page(page, table)
+    assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
