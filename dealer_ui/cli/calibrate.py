@@ -10,7 +10,6 @@ import typer
 from dealer_ui.endings import bad_input
 
 app = typer.Typer(help="Make and check table profiles.", no_args_is_help=True)
-FRAMES_FOR_MARKERS = 8
 
 
 @app.callback()
