@@ -1,0 +1,202 @@
+"""The whole line, frame by frame, with its two ends made of memory."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from dealer_ui.commands import Acknowledge, Button, ButtonName, CommandQueue
+from dealer_ui.hearing import Ears
+from dealer_ui.steady import SteadyCamera
+from dealer_ui.watching import Line, Watching
+from engine.cards import parse_card
+from engine.faults import Fault, TableError
+from engine.game import new_game
+from engine.house import load_rules
+from engine.moves import Beat, Deal, Lead, ShowTrump
+from engine.ports import Sighting
+from engine.seats import Actor
+from engine.signals import Signal
+from engine.standing import Standing
+from engine.table import TableState
+from engine.watch import Watch
+from hardware.line import Health, LineState
+from vision.frames import Frame
+
+A, B = Actor.A, Actor.B
+DEALT = [Deal(to, 2) for _ in range(3) for to in (A, B)] + [ShowTrump(parse_card("6h"))]
+LED = [*DEALT, Lead(A, (parse_card("7c"),))]
+WRONG = Beat(B, parse_card("9s"), parse_card("7c"))
+
+
+class Camera:
+    """Gives what a script says: frames by number, and troubles in between."""
+
+    length = None
+
+    def __init__(self, script):
+        self.script = list(script)
+        self.time = 0.0
+        self.number = 0
+
+    def read(self):
+        if not self.script:
+            return None
+        step = self.script.pop(0)
+        self.time += 1.0
+        if isinstance(step, Exception):
+            raise step
+        self.number += 1
+        return Frame(np.zeros((2, 2, 3), np.uint8), self.time, self.number)
+
+    def now(self):
+        return self.time
+
+    def close(self):
+        self.script = []
+
+
+class Sight:
+    """Sees a settled table in every frame, or the trouble that a script names for it."""
+
+    def __init__(self, troubles=()):
+        self.troubles = dict(troubles)
+
+    def see(self, frame):
+        if frame.number in self.troubles:
+            raise self.troubles[frame.number]
+        return TableState(frame.taken_at, frame.number)
+
+
+class Reading:
+    """Reads the move that a script names for the frame."""
+
+    def __init__(self, moves):
+        self.moves = list(moves)
+
+    def read(self, state, game):
+        move = self.moves[state.frame - 1] if state.frame <= len(self.moves) else None
+        return () if move is None else (Sighting(move, state.taken_at, state.frame),)
+
+
+class Log:
+    """Light, records and page in one; remembers what each was told."""
+
+    def __init__(self):
+        self.signals = []
+        self.kinds = []
+        self.pages = 0
+
+    def show(self, signal):
+        self.signals.append(signal)
+
+    def close(self):
+        pass
+
+    def keep(self, entries):
+        self.kinds += [entry.kind for entry in entries]
+
+    def publish(self, standing):
+        self.pages += 1
+
+
+class Rig:
+    def __init__(self, script, moves=(), troubles=()):
+        self.log = Log()
+        self.commands = CommandQueue()
+        self.ears = Ears(self.commands)
+        game = new_game(load_rules("casino-by-2001"))
+        standing = Standing(start=game, game=game)
+        self.watch = Watch(standing, self.log, self.log, self.log)
+        self.camera = Camera(script)
+        line = Line(self.camera, Sight(troubles), Reading(moves), self.ears, self.watch)
+        self.watching = Watching(line, clock=lambda: self.camera.time)
+
+    @property
+    def signal(self):
+        return self.watch.standing.signal
+
+
+def test_a_frame_goes_through_the_line_in_one_turn():
+    rig = Rig(["frame"] * (len(LED) + 1), [*LED, WRONG])
+    rig.watching.run()
+    assert rig.signal is Signal.STOP
+    assert rig.log.kinds == ["action"] * (len(LED) + 1) + ["flag"]
+
+
+@pytest.mark.parametrize("fault", [Fault.CAMERA_LOST, Fault.CAMERA_FROZEN])
+def test_a_lost_camera_is_shown_at_once_and_comes_back_by_itself(fault):
+    rig = Rig(
+        ["frame", TableError(fault, "/dev/video0"), TableError(fault, "/dev/video0"), "frame"]
+    )
+    rig.watching.turn()
+    rig.watching.turn()
+    assert rig.signal is Signal.FAULT
+    assert rig.watch.standing.faults[0].detail == "/dev/video0"
+    rig.watching.turn()
+    assert rig.signal is Signal.FAULT
+    rig.watching.turn()
+    assert rig.signal is Signal.WAITING
+    assert rig.log.kinds == ["fault", "mended"]
+
+
+def test_a_picture_that_cannot_be_used_is_a_fault_until_the_next_that_can():
+    moved = {2: TableError(Fault.CAMERA_MOVED, "the camera was moved")}
+    rig = Rig(["frame"] * 3, troubles=moved)
+    rig.watching.turn()
+    rig.watching.turn()
+    assert rig.signal is Signal.FAULT
+    rig.watching.turn()
+    assert rig.signal is Signal.WAITING
+
+
+def test_buttons_are_heard_between_frames():
+    rig = Rig(["frame"] * (len(LED) + 2), [*LED, WRONG])
+    for _ in range(len(LED) + 1):
+        rig.watching.turn()
+    number = rig.commands.accept(Acknowledge(prompt=1))
+    rig.commands.accept(Button(ButtonName.CALL_INSPECTOR))
+    rig.watching.turn()
+    assert rig.signal is Signal.CLEAR
+    assert rig.log.kinds[-2:] == ["acknowledged", "call"]
+    assert rig.ears.handled_command == number + 1
+
+
+@pytest.mark.parametrize(
+    ("name", "field"), [(ButtonName.BEATEN, "passed"), (ButtonName.TAKES, "taking")]
+)
+def test_the_dealer_tells_what_the_camera_cannot_hear(name, field):
+    rig = Rig(["frame"] * (len(LED) + 1), LED)
+    for _ in LED:
+        rig.watching.turn()
+    rig.commands.accept(Button(name))
+    rig.watching.turn()
+    assert getattr(rig.watch.standing.game.bout, field)
+
+
+def test_a_light_that_is_gone_is_told_on_the_page():
+    rig = Rig(["frame"] * 3)
+    rig.ears.hear_line(Health(LineState.UP, 0.0))
+    rig.watching.turn()
+    assert rig.signal is Signal.WAITING
+    rig.ears.hear_line(Health(LineState.DOWN, 1.0, detail="the device at /dev/ttyACM0 has gone"))
+    rig.watching.turn()
+    assert [b.fault for b in rig.watch.standing.faults] == [Fault.LIGHT_LOST]
+    rig.ears.hear_line(Health(LineState.UP, 2.0))
+    rig.watching.turn()
+    assert not rig.watch.standing.faults
+
+
+def test_quiet_frames_still_tell_that_we_live():
+    rig = Rig(["frame"] * 4)
+    rig.watching.run()
+    assert rig.log.pages == 4
+    assert rig.log.signals == [Signal.WAITING] * 4
+
+
+def test_a_steady_camera_waits_for_each_frame_and_leaves_none_out():
+    slept = []
+    clock = iter([10.0, 10.0, 10.2, 13.5]).__next__
+    camera = SteadyCamera(Camera(["frame"] * 3), clock, slept.append)
+    assert [frame.number for frame in camera.frames()] == [1, 2, 3]
+    assert slept == pytest.approx([0.0, 0.8, 0.0])
