@@ -22,9 +22,8 @@ from dealer_ui.snapshot import (
     Result,
     Snapshot,
     TableShown,
-    prompt_for,
-    tell,
 )
+from dealer_ui.telling import prompt_for, tell
 from engine.faults import Fault
 from engine.findings import is_shown
 from engine.outlook import outlook

@@ -12,7 +12,8 @@ from dealer_ui.app import create_app
 from dealer_ui.commands import Acknowledge, Answer, Button, ButtonName, CommandQueue
 from dealer_ui.live import Hub
 from dealer_ui.pages.dealer import together
-from dealer_ui.snapshot import Feed, tell
+from dealer_ui.snapshot import Feed
+from dealer_ui.telling import tell
 from engine.cards import parse_card
 from engine.moves import Draw, Sweep, Take
 from engine.seats import Actor

@@ -10,7 +10,8 @@ import pytest
 
 from dealer_ui.commands import ButtonName
 from dealer_ui.prompts import Catalogue, Language, sentence, text
-from dealer_ui.snapshot import Condition, Deed, Phase, prompt_for
+from dealer_ui.snapshot import Condition, Deed, Phase
+from dealer_ui.telling import prompt_for
 from engine.cards import DECK, Suit, parse_card
 from engine.faults import Fault
 from engine.seats import Actor
@@ -153,12 +154,25 @@ def test_a_number_chooses_the_form_of_its_noun(count, wanted):
     assert text("cli.flags", Language.RU, count=count) == wanted
 
 
-@pytest.mark.parametrize("code", [c for c in Code if c.startswith(("DRAW_", "DEAL_"))])
+@pytest.mark.parametrize(
+    "code",
+    [
+        *(code for code in Code if code.startswith(("DRAW_", "DEAL_"))),
+        Code.MOVE_OUT_OF_PLACE,  # a draw may be out of place
+        Code.GAME_ALREADY_OVER,
+    ],
+)
 def test_a_finding_about_the_draw_shows_no_face(code):
     ace = parse_card("As")
     prompt = prompt_for(Violation(code, Actor.A, (ace,)), 1, acknowledged=False)
     assert prompt.cards == ()
     assert not any("Т♠" in part for part in _told(prompt))
+
+
+def test_a_card_in_the_hand_is_not_shown_beside_the_trump_that_was_played_instead():
+    trump, held = parse_card("6h"), parse_card("As")
+    breach = Violation(Code.TRUMP_WHILE_SUIT_AVAILABLE, Actor.A, (trump, held))
+    assert prompt_for(breach, 1, acknowledged=False).cards == (trump,)
 
 
 def test_a_trump_card_lay_open_and_may_be_shown():

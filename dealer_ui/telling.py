@@ -1,0 +1,98 @@
+"""From what the engine knows to what any player may read on the dealer's page."""
+
+from __future__ import annotations
+
+from dealer_ui.snapshot import Deed, Prompt, Told
+from engine.cards import Card
+from engine.moves import (
+    Beat,
+    Deal,
+    Draw,
+    Lead,
+    Move,
+    Return,
+    SayBeaten,
+    SayTakes,
+    ShowTrump,
+    Sweep,
+    Take,
+    ThrowIn,
+    Withdraw,
+)
+from engine.seats import Actor
+from engine.verdict import Code, Violation
+
+UNSEEN_CARDS = frozenset(
+    {
+        Code.DEAL_COUNT,
+        Code.DEAL_ORDER,
+        Code.DEAL_PACKET,
+        Code.DRAW_ORDER,
+        Code.DRAW_TOO_MANY,
+        Code.DRAW_HAND_FULL,
+        Code.DRAW_SKIPPED,
+        Code.DRAW_DURING_BOUT,
+        Code.GAME_ALREADY_OVER,
+        Code.MOVE_OUT_OF_PLACE,
+    }
+)
+"""Findings about cards that went to a hand: their faces are nobody's business."""
+
+
+def prompt_for(violation: Violation, number: int, *, acknowledged: bool) -> Prompt:
+    """Return the prompt for an open violation; `number` tells it from others of its kind."""
+    return Prompt(
+        number,
+        violation.code,
+        violation.actor,
+        violation.severity,
+        violation.verdict,
+        _public(violation),
+        violation.on,
+        violation.limit,
+        violation.count,
+        violation.clause,
+        acknowledged,
+    )
+
+
+def _public(violation: Violation) -> tuple[Card, ...]:
+    if violation.code in UNSEEN_CARDS:
+        return ()
+    if violation.code is Code.TRUMP_WHILE_SUIT_AVAILABLE:
+        return violation.cards[:1]  # the others are held in the hand
+    return violation.cards
+
+
+def tell(move: Move) -> Told:  # noqa: C901, PLR0911 - one line for each kind of move
+    """Tell a move so that any player may read it.
+
+    >>> from engine.cards import parse_card
+    >>> tell(Draw(Actor.A, 1, (parse_card("Ah"),)))
+    Told(deed=<Deed.DRAW: 'draw'>, actor=<Actor.A: 'A'>, cards=(), on=None, count=1)
+    """
+    match move:
+        case Deal(to=to, count=count):
+            return Told(Deed.DEAL, to, count=count)
+        case ShowTrump(card=card):
+            return Told(Deed.TRUMP, Actor.DEALER, (card,), count=1)
+        case Lead(seat=seat, cards=cards):
+            return Told(Deed.LEAD, seat, cards, count=len(cards))
+        case ThrowIn(seat=seat, cards=cards):
+            return Told(Deed.THROW, seat, cards, count=len(cards))
+        case Beat(seat=seat, card=card, attack=attack):
+            return Told(Deed.BEAT, seat, (card,), attack, count=1)
+        case SayBeaten(seat=seat):
+            return Told(Deed.SAY_BEATEN, seat)
+        case SayTakes(seat=seat):
+            return Told(Deed.SAY_TAKES, seat)
+        case Take(seat=seat, cards=cards):
+            return Told(Deed.TAKE, seat, count=len(cards))
+        case Sweep(by=by, cards=cards):
+            return Told(Deed.SWEEP, by, count=len(cards))
+        case Draw(seat=seat, count=count):
+            return Told(Deed.DRAW, seat, count=count)
+        case Withdraw(seat=seat, card=card):
+            return Told(Deed.WITHDRAW, seat, (card,), count=1)
+        case Return(seat=seat, count=count):
+            return Told(Deed.RETURN, seat, count=count)
