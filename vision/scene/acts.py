@@ -120,7 +120,7 @@ class Draw(Timed):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Return(Timed):
-    """The dealer puts cards that were drawn by mistake back on the talon."""
+    """Cards that were drawn by mistake go back on the talon."""
 
     seat: Actor
     count: int

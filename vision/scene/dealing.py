@@ -88,12 +88,16 @@ def _next_card(props: Props) -> tuple[Card, bool]:
 
 
 def give_back(props: Props, act: Return) -> Done:
-    """Put cards that lie before a player back on the talon."""
-    back = [props.piles[act.seat].pop() for _ in range(act.count)]
-    way, span = middle_of(props, back), span_of(act)
+    """Put the cards that a player drew last back on the talon, picked up already or not."""
+    lying, seat, span = bool(props.piles[act.seat]), act.seat, span_of(act)
+    source = props.piles[seat] if lying else props.hands[seat]
+    back = [source.pop() for _ in range(act.count)]
+    held = props.off_table(seat, back[0], face_up=False)
+    way = middle_of(props, back) if lying else held.at
     for card in back:
         end = Pose(props.near(TALON, 2), props.turn(0, 3), face_up=False, zone=Zone.TALON)
-        props.lift(card, end, span)
+        props.enter(card, props.pose(card) if lying else held, end, span)
         props.talon.insert(0, card)
-    props.carry(Actor.DEALER, (way, TALON), (span.begins, span.ends), Grip.PINCH)
-    return Done(act, act.seat, (span.ends,), hidden=tuple(back))
+    actor = Actor.DEALER if lying else seat
+    props.carry(actor, (way, TALON), (span.begins, span.ends), Grip.PINCH)
+    return Done(act, seat, (span.ends,), hidden=tuple(back))

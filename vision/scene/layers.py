@@ -122,3 +122,11 @@ def cast_shadow(picture: Picture, patch: Patch, shift: Pixels, soft_px: float, d
     rows, columns, own_rows, own_columns = windows
     part = cv2.cvtColor(shadow.image[own_rows, own_columns], cv2.COLOR_GRAY2BGR)
     picture[rows, columns] = cv2.multiply(picture[rows, columns], part, scale=1 / 255)
+
+
+def wipe(marks: Picture, patch: Patch) -> None:
+    """Set marks to zero wherever a patch hides what is below."""
+    windows = _windows(marks, patch)
+    if windows is not None:
+        rows, columns, own_rows, own_columns = windows
+        marks[rows, columns][patch.image[own_rows, own_columns, 3] > 127] = 0

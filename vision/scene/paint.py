@@ -18,6 +18,7 @@ from vision.scene.layers import (
     lay,
     premultiplied,
     quad_patch,
+    wipe,
 )
 from vision.scene.look import Look
 from vision.scene.people import Wardrobe
@@ -66,6 +67,22 @@ class Painter:
     def quad(self, card: CardAt) -> Pixels:
         """Return the corners of a card in picture pixels, clockwise from its own top left."""
         return self._camera.pixels(card.corners_mm(self._look.card_mm), card.height_mm)
+
+    def visible(self, stage: Stage) -> tuple[float, ...]:
+        """Return for each card of a stage which share of it is seen (0 to 1)."""
+        width, height = self._camera.size_px
+        upper = np.zeros((height, width), np.uint8)
+        sizes = []
+        for number, card in enumerate(stage.cards, 1):
+            quad = self.quad(card)
+            sizes.append(max(abs(cv2.contourArea(quad.astype(np.float32))), 1.0))
+            cv2.fillConvexPoly(upper, np.round(quad * 16).astype(np.int32), number, shift=4)
+        for hand in stage.hands:
+            patch = self.hand_patch(hand)
+            if patch is not None:
+                wipe(upper, patch)
+        counts = np.bincount(upper.ravel(), minlength=len(sizes) + 1)[1:]
+        return tuple(min(n / size, 1.0) for n, size in zip(counts.tolist(), sizes, strict=True))
 
     def hand_patch(self, hand: HandAt) -> Patch | None:
         """Return a hand as it falls into the picture, before light and blur."""
