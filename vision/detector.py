@@ -29,8 +29,8 @@ class Found:
 class Detector(Protocol):
     """Finds cards, backs and hands."""
 
-    def detect(self, picture: Picture) -> tuple[Found, ...]:
-        """Find everything in one BGR picture."""
+    def detect(self, picture: Picture, long_side: int | None = None) -> tuple[Found, ...]:
+        """Find everything in one BGR picture, shrunk to a long side in pixels."""
         ...
 
 
@@ -43,9 +43,9 @@ class YoloDetector:
         self._long_side = long_side
         self._least_score = least_score
 
-    def detect(self, picture: Picture) -> tuple[Found, ...]:
-        """Find everything in one BGR picture."""
-        scale = self._long_side / max(picture.shape[:2])
+    def detect(self, picture: Picture, long_side: int | None = None) -> tuple[Found, ...]:
+        """Find everything in one BGR picture, shrunk to a long side in pixels."""
+        scale = (long_side or self._long_side) / max(picture.shape[:2])
         rows = self._network.run(letterboxed(picture, scale))[0]
         rows = rows[rows[:, 4] >= self._least_score]
         return tuple(

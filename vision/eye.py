@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import numpy as np
+
 from vision.aligner import Aligner
 from vision.crops import Corners, Picture
 from vision.detector import Detector, Found, YoloDetector
@@ -18,6 +20,13 @@ READABLE: Final = 0.85
 """Below this probability a face is called unreadable rather than guessed."""
 
 
+SAME_CARD: Final = 0.22
+"""Two boxes whose corners lie nearer than this part of a card's height are one card."""
+
+THERE: Final = 0.3
+"""Below this probability the aligner says that no card lies in the rough box."""
+
+
 @dataclass(frozen=True, slots=True)
 class Eye:
     """Sees the cards in a picture."""
@@ -27,17 +36,18 @@ class Eye:
     reader: Reader
     readable: float = READABLE
 
-    def look(self, picture: Picture) -> tuple[SeenCard, ...]:
-        """See every card, back and hand in one BGR picture."""
-        found = self.detector.detect(picture)
+    def look(self, picture: Picture, scales: tuple[int, ...] = ()) -> tuple[SeenCard, ...]:
+        """See every card, back and hand in one BGR picture.
+
+        `scales` are the long sides in pixels at which to search; without them, the detector's own.
+        """
+        found = [f for scale in scales or (None,) for f in self.detector.detect(picture, scale)]
         cards = [f for f in found if f.kind is not Kind.HAND]
         hands = [f for f in found if f.kind is Kind.HAND]
         aligned = self.aligner.align(picture, [f.corners for f in cards])
-        readings = self.reader.read(picture, [corners for corners, _ in aligned])
-        seen = [
-            self._named(f, corners, reading)
-            for f, (corners, _), reading in zip(cards, aligned, readings, strict=True)
-        ]
+        kept = _once([(f, corners) for f, (corners, sure) in zip(cards, aligned, strict=True) if sure > THERE])
+        readings = self.reader.read(picture, [corners for _, corners in kept])
+        seen = [self._named(f, c, r) for (f, c), r in zip(kept, readings, strict=True)]
         return (*seen, *(SeenCard(as_quad(h.corners), Kind.HAND, None, h.score) for h in hands))
 
     def _named(self, found: Found, corners: Corners, reading: Reading) -> SeenCard:
@@ -48,6 +58,22 @@ class Eye:
         if reading.back > 0.5 or (found.kind is Kind.BACK and probability < 0.5):
             return SeenCard(quad, Kind.BACK, None, found.score)
         return SeenCard(quad, Kind.UNREADABLE, None, probability, reading.candidates)
+
+
+def _once(cards: list[tuple[Found, Corners]]) -> list[tuple[Found, Corners]]:
+    """Keep one of several boxes that settled on the same card, the one with the best score."""
+    kept: list[tuple[Found, Corners]] = []
+    for found, corners in sorted(cards, key=lambda card: -card[0].score):
+        height = float(np.linalg.norm(corners[0] - corners[3]))
+        if all(_apart(corners, other) > SAME_CARD * height for _, other in kept):
+            kept.append((found, corners))
+    return kept
+
+
+def _apart(one: Corners, other: Corners) -> float:
+    """Measure how far corners lie apart, half a turn being no difference."""
+    turned = np.roll(other, 2, axis=0)
+    return float(min(np.linalg.norm(one - o, axis=1).mean() for o in (other, turned)))
 
 
 def as_quad(corners: Corners) -> Quad:

@@ -89,8 +89,10 @@ def main() -> None:
     words.add_argument("--start", default="yolo26n-obb.yaml", help="architecture or weights to start from")
     words.add_argument("--lr", type=float, default=0.002)
     words.add_argument("--fraction", type=float, default=1.0)
+    words.add_argument("--threads", type=int, default=2)
     words.add_argument("--resume", action="store_true")
     asked = words.parse_args()
+    torch.set_num_threads(asked.threads)
     torch.set_flush_denormal(True)
     engine_trainer.autocast = bfloat16_on_cpu
     run = WORK / "runs" / asked.name
