@@ -203,23 +203,32 @@ def _withdrawn(game: Game, move: Withdraw) -> Game:
 
 
 def _drawn(game: Game, move: Draw) -> Game:
-    """Let a player draw; the last card of the talon is the trump card (R028)."""
-    count = max(0, min(move.count, game.talon))
+    """Let a player draw."""
     seat = game.receiver(move.seat)
-    if count == 0 or seat is None:
+    if seat is None:
+        return game
+    after = _given(game, seat, move.count, move.cards)
+    count = game.talon - after.talon
+    held = after.hand(seat)
+    hands = _with_hand(after, seat, replace(held, drawn=held.drawn + count))
+    bout = after.bout.caught_up(seat, count) if after.bout.skipped else after.bout
+    return replace(after, hands=hands, bout=bout)
+
+
+def _given(game: Game, seat: Actor, wanted: int, faces: tuple[Card, ...] = ()) -> Game:
+    """Give a player cards off the talon; the last of them is the trump card (R028)."""
+    count = max(0, min(wanted, game.talon))
+    if count == 0:
         return game
     talon = game.talon - count
-    seen = tuple(card for card in move.cards if card not in game.bout.cards)
+    seen = tuple(card for card in faces[:count] if card not in game.bout.cards)
     if talon == 0 and game.trump_lies and game.trump_card is not None:
-        seen = (*seen, game.trump_card)
+        seen = (*seen[: count - 1], game.trump_card)
     if seen:
         game = _forgotten(game, seen)
     held = game.hand(seat)
-    hand = Hand(held.count + count, held.known.union(seen), held.drawn + count)
-    hands, bout = _with_hand(game, seat, hand), game.bout
-    if bout.skipped:
-        bout = bout.caught_up(seat, count)
-    return replace(game, hands=hands, talon=talon, bout=bout)
+    hand = Hand(held.count + count, held.known.union(seen), held.drawn)
+    return replace(game, hands=_with_hand(game, seat, hand), talon=talon)
 
 
 def _returned(game: Game, move: Return) -> Game:
@@ -243,13 +252,9 @@ def _returned(game: Game, move: Return) -> Game:
 
 def _dealt(game: Game, move: Deal) -> Game:
     """Let a player get a packet from the top of the pack."""
-    count = max(0, min(move.count, game.talon))
-    if count == 0 or not game.is_player(move.to):
+    if not game.is_player(move.to) or move.count < 1:
         return game
-    held = game.hand(move.to)
-    hand = replace(held, count=held.count + count)
-    hands = _with_hand(game, move.to, hand)
-    return replace(game, hands=hands, talon=game.talon - count, dealt_to=move.to)
+    return replace(_given(game, move.to, move.count), dealt_to=move.to)
 
 
 def _trump_shown(game: Game, card: Card) -> Game:

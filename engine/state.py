@@ -131,13 +131,10 @@ class Game:
         """Who must lead; None where the rules or an offence leave it open."""
         if self.last is None:
             return self.previous_winner
-        match self.last.how:
-            case Ending.BEATEN:
-                return self.last.defender
-            case Ending.TAKEN:
-                return self.left_of(self.last.defender)
-            case Ending.IRREGULAR:
-                return None
+        if self.last.how is Ending.IRREGULAR:
+            return None
+        beaten, defender = self.last.how is Ending.BEATEN, self.last.defender
+        return defender if beaten else self.left_of(defender)
 
     @property
     def is_between_bouts(self) -> bool:
