@@ -42,17 +42,20 @@ ROWS = Table(
     Column("models", Text, nullable=False),
     Column("rules", Text, nullable=False),
     Column("prev_hash", String(64), nullable=False),
-    Column("hash", String(64), nullable=False, unique=True),
+    Column("hash", String(64), nullable=False),
     sqlite_autoincrement=True,  # SQLite then remembers the highest number ever given
 )
 
+REFUSAL = "BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
+NOT_THE_NEXT = "NEW.seq <> (SELECT coalesce(max(seq), 0) + 1 FROM journal)"
 GUARDS = {
-    f"journal_no_{action}": f"""
-        CREATE TRIGGER journal_no_{action} BEFORE {action.upper()} ON journal
-        BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END
-    """
-    for action in ("update", "delete")
+    "journal_no_update": f"CREATE TRIGGER journal_no_update BEFORE UPDATE ON journal {REFUSAL}",
+    "journal_no_delete": f"CREATE TRIGGER journal_no_delete BEFORE DELETE ON journal {REFUSAL}",
+    "journal_next_only": (
+        f"CREATE TRIGGER journal_next_only BEFORE INSERT ON journal WHEN {NOT_THE_NEXT} {REFUSAL}"
+    ),
 }
+"""The third guards against INSERT OR REPLACE, which deletes without asking the second."""
 
 for guard in GUARDS.values():
     layout: ExecutableDDLElement = DDL(guard)  # type: ignore[no-untyped-call] # is so upstream

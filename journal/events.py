@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import errno
 import json
 import os
 from contextlib import suppress
 from pathlib import Path
 
 from engine.faults import Fault, TableError
+from journal.trouble import FULL_ERRNOS
 
 
 class EventsFile:
@@ -58,7 +58,7 @@ class EventsFile:
             os.lseek(self._number, self._whole_bytes, os.SEEK_SET)
 
     def _table_error(self, error: OSError) -> TableError:
-        if error.errno in {errno.ENOSPC, errno.EDQUOT}:
+        if error.errno in FULL_ERRNOS:
             return TableError(Fault.DISK_FULL, f"the disk of events file {self.path} is full")
         return TableError(
             Fault.JOURNAL_BROKEN, f"events file {self.path} cannot be written: {error.strerror}"

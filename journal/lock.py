@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from engine.faults import Fault, TableError
@@ -29,10 +30,14 @@ class WriterLock:
                 Fault.JOURNAL_BUSY, f"journal {journal} is in use by process {owner}"
             ) from None
 
-        os.ftruncate(self._number, 0)
-        os.pwrite(self._number, f"{os.getpid()}\n".encode(), 0)
+        self._is_held = True
+        with suppress(OSError):  # a full disk has no room for the name; the lock holds without it
+            os.ftruncate(self._number, 0)
+            os.pwrite(self._number, f"{os.getpid()}\n".encode(), 0)
 
     def release(self) -> None:
         """Let another process write; the empty file stays, since removing it would race."""
-        os.ftruncate(self._number, 0)
-        os.close(self._number)
+        if self._is_held:
+            self._is_held = False
+            os.ftruncate(self._number, 0)
+            os.close(self._number)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Collection
 from pathlib import Path
 
 from sqlalchemy import func, select
-from sqlalchemy.exc import DBAPIError
 
 from engine.faults import Fault, TableError
 from journal.database import ROWS, reading_engine
 from journal.rows import Row
-from journal.trouble import table_error
+from journal.trouble import DATABASE_ERRORS, table_error
 
 
 class JournalReader:
@@ -25,7 +23,7 @@ class JournalReader:
             raise TableError(Fault.JOURNAL_BROKEN, f"there is no journal {path}")
         try:
             self._connection = reading_engine(self.path).connect()
-        except (DBAPIError, sqlite3.Error) as error:
+        except DATABASE_ERRORS as error:
             raise table_error(self.path, error) from error
 
     def since(
@@ -41,7 +39,7 @@ class JournalReader:
         try:
             with self._connection.begin():
                 return tuple(Row(*found) for found in self._connection.execute(query))
-        except DBAPIError as error:
+        except DATABASE_ERRORS as error:
             raise table_error(self.path, error) from error
 
     def last_seq(self) -> int:
@@ -49,7 +47,7 @@ class JournalReader:
         try:
             with self._connection.begin():
                 return self._connection.execute(select(func.max(ROWS.c.seq))).scalar() or 0
-        except DBAPIError as error:
+        except DATABASE_ERRORS as error:
             raise table_error(self.path, error) from error
 
     def close(self) -> None:

@@ -117,7 +117,8 @@ def canonical_bytes(row: Row) -> bytes:
 def canonical_json(payload: Mapping[str, object]) -> str:
     """Return the one JSON text of a payload: sorted keys, no spaces, no NaN, letters as they are.
 
-    >>> canonical_json({"on": None, "cards": (Card(6, "h"),), "actor": "B"})
+    >>> from engine.cards import parse_card
+    >>> canonical_json({"on": None, "cards": (parse_card("6♥"),), "actor": "B"})
     '{"actor":"B","cards":["6h"],"on":null}'
     """
     text = json.dumps(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
@@ -10,14 +9,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from sqlalchemy import Connection, select
-from sqlalchemy.exc import DBAPIError
 
 from engine.entries import Entry
 from engine.faults import Fault, TableError
 from journal.database import ROWS, create, highest_seq_given, prepare, writing_engine
 from journal.lock import WriterLock
 from journal.rows import GENESIS, Row, Versions, draft, hash_of, seal
-from journal.trouble import table_error
+from journal.trouble import DATABASE_ERRORS, table_error
 
 
 def utc_now() -> datetime:
@@ -49,7 +47,7 @@ class SqlJournal:
             raise table_error(self.path, error) from error
         try:
             self._connection, self._tail = _resume(self.path)
-        except (DBAPIError, sqlite3.Error) as error:
+        except DATABASE_ERRORS as error:
             self._lock.release()
             raise table_error(self.path, error) from error
         except TableError:
@@ -94,7 +92,7 @@ class SqlJournal:
         try:
             with self._connection.begin():
                 self._connection.execute(ROWS.insert(), [asdict(row) for row in rows])
-        except DBAPIError as error:
+        except DATABASE_ERRORS as error:
             raise table_error(self.path, error) from error
 
 

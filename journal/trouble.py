@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 from pathlib import Path
@@ -10,8 +11,13 @@ from sqlalchemy.exc import DBAPIError
 
 from engine.faults import Fault, TableError
 
+FULL_ERRNOS = frozenset({errno.ENOSPC, errno.EDQUOT})
 SPARE_BYTES = 65_536
 """A disk with less than this is full: SQLite cannot even lengthen its shared index then."""
+
+DATABASE_ERRORS = (DBAPIError, sqlite3.Error, UnicodeDecodeError)
+"""What a bad file can raise; SQLite quotes damaged text in messages that are not UTF-8 then."""
+DatabaseError = DBAPIError | sqlite3.Error | UnicodeDecodeError
 
 SENTENCES = {
     sqlite3.SQLITE_FULL: (Fault.DISK_FULL, "the disk of journal {path} is full"),
@@ -25,9 +31,11 @@ SENTENCES = {
 }
 
 
-def table_error(path: Path, error: DBAPIError | sqlite3.Error | OSError) -> TableError:
+def table_error(path: Path, error: DatabaseError | OSError) -> TableError:
     """Return the fault that an error of the database or of the system stands for."""
     if isinstance(error, OSError):
+        if error.errno in FULL_ERRNOS:
+            return TableError(Fault.DISK_FULL, f"the disk of journal {path} is full")
         return TableError(
             Fault.JOURNAL_BROKEN, f"journal {path} cannot be opened: {error.strerror}"
         )
@@ -39,12 +47,12 @@ def table_error(path: Path, error: DBAPIError | sqlite3.Error | OSError) -> Tabl
     return TableError(fault, sentence.format(path=path))
 
 
-def is_no_database(error: DBAPIError | sqlite3.Error) -> bool:
+def is_no_database(error: DatabaseError) -> bool:
     """Tell whether the file never was a database."""
     return _code(error) == sqlite3.SQLITE_NOTADB
 
 
-def _code(error: DBAPIError | sqlite3.Error) -> int:
+def _code(error: DatabaseError) -> int:
     """Return SQLite's primary result code."""
     cause = error.orig if isinstance(error, DBAPIError) else error
     code: int = getattr(cause, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum, unique
 from pathlib import Path
 
 from sqlalchemy import Connection, select
-from sqlalchemy.exc import DBAPIError
 
 from journal import rows
 from journal.database import (
@@ -20,7 +18,7 @@ from journal.database import (
     is_ours,
     reading_engine,
 )
-from journal.trouble import is_no_database, table_error
+from journal.trouble import DATABASE_ERRORS, is_no_database, table_error
 
 PAGE_ROWS = 1000
 BEFORE_ALL = -(2**63)
@@ -87,7 +85,7 @@ def verify(path: Path) -> Report:
             _check_frame(connection, walk.seq)
     except FlawFoundError as found:
         return Report(walk.seq, walk.head, found.flaw, found.seq, found.detail)
-    except (DBAPIError, sqlite3.Error) as error:
+    except DATABASE_ERRORS as error:
         flaw = Flaw.NOT_A_JOURNAL if is_no_database(error) else Flaw.DAMAGED
         return Report(walk.seq, walk.head, flaw, None, table_error(path, error).detail)
     return Report(walk.seq, walk.head)
@@ -129,7 +127,7 @@ def _rows(connection: Connection) -> Iterator[rows.Row]:
         query = select(ROWS).where(ROWS.c.seq > seq).order_by(ROWS.c.seq).limit(limit)
         try:
             page = [rows.Row(*found) for found in connection.execute(query)]
-        except DBAPIError as error:
+        except DATABASE_ERRORS as error:
             if limit > 1:
                 limit = 1  # go on row by row, to find the one
                 continue
@@ -158,7 +156,7 @@ def _check_frame(connection: Connection, last_seq: int) -> None:
         raise FlawFoundError(
             Flaw.END_MISSING,
             last_seq + 1,
-            f"{given} rows were written, the journal ends with row {last_seq}",
+            f"row {last_seq + 1} is missing: {given} rows were written, {last_seq} are here",
         )
     if missing := set(GUARDS) - guards_present(connection):
         raise FlawFoundError(

@@ -1,0 +1,101 @@
+"""A crash at any point loses nothing acknowledged."""
+
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from journal.read import JournalReader
+from journal.rows import Versions
+from journal.store import SqlJournal
+from journal.verify import verify
+
+KILLS = 4
+
+
+@pytest.mark.parametrize("batch", [1, 50])
+def test_kill_9_of_a_writer_keeps_every_acknowledged_row(path: Path, batch: int) -> None:
+    """Each process goes on with the journal that the killed one before it left."""
+    draw = random.Random(batch)  # noqa: S311 (when to kill is no secret)
+    acknowledged = 0
+    for _ in range(KILLS):
+        writer = subprocess.Popen(
+            [sys.executable, Path(__file__).with_name("writer.py"), path, str(batch)],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert writer.stdout is not None
+        with writer:
+            for _ in range(draw.randint(1, 40)):
+                acknowledged = int(writer.stdout.readline())
+            writer.kill()
+            said = [line for line in writer.stdout if line.endswith("\n")]
+        acknowledged = int(said[-1]) if said else acknowledged
+
+        report = verify(path)
+        assert report.is_whole, report
+        assert report.rows >= acknowledged
+        assert report.rows % batch == 0  # rows kept together come together
+
+
+def test_power_cut_in_a_later_write_keeps_what_was_acknowledged_before(
+    tmp_path: Path, versions: Versions
+) -> None:
+    """The log is cut after any byte beyond the last acknowledged row."""
+    path = tmp_path / "table-7.kozyr"
+    log = tmp_path / "table-7.kozyr-wal"
+    journal = SqlJournal(path, versions)
+    ends = []
+    for n in range(8):
+        journal.record("action", n, {"n": n})
+        ends.append(log.stat().st_size)
+
+    @settings(max_examples=40, deadline=None)
+    @given(cut=st.integers(ends[0], ends[-1]))
+    def check(cut: int) -> None:
+        after = tmp_path / "after"
+        shutil.rmtree(after, ignore_errors=True)
+        after.mkdir()
+        shutil.copy(path, after)
+        (after / log.name).write_bytes(log.read_bytes()[:cut])
+
+        acknowledged = sum(end <= cut for end in ends)
+        report = verify(after / path.name)
+        assert report.is_whole, report
+        assert report.rows == acknowledged
+
+        resumed = SqlJournal(after / path.name, versions)
+        assert resumed.record("action", 9, {}) == acknowledged + 1
+        resumed.close()
+
+    check()
+    journal.close()
+
+
+def test_crash_before_the_first_row_leaves_a_journal_that_can_begin(
+    path: Path, versions: Versions
+) -> None:
+    path.touch()
+
+    journal = SqlJournal(path, versions)
+
+    assert journal.record("action", 0, {}) == 1
+    journal.close()
+
+
+def test_journal_that_a_crash_left_can_be_read_at_once(
+    tmp_path: Path, open_journal: Callable[[], SqlJournal], path: Path
+) -> None:
+    open_journal().record("action", 1, {})
+    left = tmp_path / "left"
+    left.mkdir()
+    for name in (path.name, f"{path.name}-wal"):
+        shutil.copy(path.with_name(name), left)
+
+    assert JournalReader(left / path.name).last_seq() == 1
