@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import tempfile
@@ -15,7 +16,8 @@ from pathlib import Path
 
 import typer
 
-from calibration.profile import load_profile
+from calibration.film import import_film
+from dealer_ui.calibrating import first_pictures
 from dealer_ui.endings import RunFailedError
 from dealer_ui.lamps import lamps_line
 from dealer_ui.ordering import watch_order
@@ -28,9 +30,8 @@ from engine.house import load_rules
 from hardware.simulators.tower_light import TowerLightPeer
 
 RECORDING = "demo.mp4"
-PROFILE = "demo.toml"
-MISTAKES = 3
-"""How many mistakes the recording has."""
+DESCRIPTION = "demo.input.json"
+TRUTH = "demo.truth.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,18 +61,19 @@ def run_demo(plan: Demo, *, loop: bool) -> None:
             ending, tally = watch_order(order)
             if ending is Ending.STOPPED:
                 return
-            if tally.flags != MISTAKES:
+            if tally.flags != (mistakes := mistakes_in(folder)):
                 raise RunFailedError(
-                    f"the demo has {MISTAKES} mistakes in it, and {tally.flags} were flagged"
+                    f"the recording has {mistakes} mistakes in it, and {tally.flags} were flagged"
                 )
             if not loop:
                 return
 
 
 def _order(plan: Demo, folder: Path, port: Path) -> Order:
-    profile = load_profile(folder / PROFILE)
+    film = folder / RECORDING
+    profile = import_film(folder / DESCRIPTION, first_pictures(film))
     return Order(
-        source=str(folder / RECORDING),
+        source=str(film),
         profile=profile,
         rules=load_rules(profile.rules),
         settings=plan.settings,
@@ -81,6 +83,12 @@ def _order(plan: Demo, folder: Path, port: Path) -> Order:
         serve=free_address(plan.address),
         pace=Pace.STEADY if plan.keeps_pace else Pace.FAST,
     )
+
+
+def mistakes_in(folder: Path) -> int:
+    """Return how many mistakes the recording was drawn with."""
+    truth = json.loads((folder / TRUTH).read_text(encoding="utf-8"))
+    return len(truth["flags_expected"])
 
 
 @contextmanager

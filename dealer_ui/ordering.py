@@ -10,7 +10,7 @@ from dealer_ui.console import Tally
 from dealer_ui.progress import progress_bar
 from dealer_ui.prompts import Catalogue
 from dealer_ui.running import Ending, run_to_end
-from dealer_ui.wiring import Order, is_live, open_reading, open_sight, open_table
+from dealer_ui.wiring import Order, is_live, open_table
 
 
 def watch_order(order: Order) -> tuple[Ending, Tally]:
@@ -22,7 +22,7 @@ def watch_order(order: Order) -> tuple[Ending, Tally]:
     order = with_journal(order)
     with (
         progress_bar(order.source, catalogue.text("cli.left")) as (bar, say),
-        open_table(order, say, open_sight(order), open_reading(order)) as table,
+        open_table(order, say) as table,
     ):
         table.gauge.progress = bar
         if table.url:

@@ -25,7 +25,7 @@ from dealer_ui.serving import Address, Server
 from dealer_ui.settings import Settings
 from dealer_ui.showing import Equipment, ShownTable, Sign
 from dealer_ui.steady import SteadyCamera
-from dealer_ui.watching import Line, MoveReading, Sight, Watching
+from dealer_ui.watching import Line, Sight, Watching
 from engine.entries import Entry, game_row
 from engine.game import new_game
 from engine.house import HouseRules
@@ -41,9 +41,11 @@ from hardware.tower_light import NoLight, TowerLight
 from journal.events import EventsFile
 from journal.rows import Versions
 from journal.store import SqlJournal
-from vision.camera import Camera, open_source
+from vision.camera import NETWORK, Camera, open_source
+from vision.eye import open_eye
 from vision.network import Backend
 from vision.registry import read_registry
+from vision.sight import Sight as TableSight
 
 LIGHT_STALE_S = 2.0
 """A light that nobody refreshes for so long shows the fault signal by itself."""
@@ -119,9 +121,12 @@ class Pages:
             page.publish(standing)
 
 
+SightMaker = Callable[[Order], Sight]
+
+
 @contextmanager
 def open_table(
-    order: Order, say: Callable[[str], None], sight: Sight, reading: MoveReading
+    order: Order, say: Callable[[str], None], sight_of: SightMaker | None = None
 ) -> Iterator[OpenTable]:
     """Open every part, the camera last; whatever was opened is let go of again.
 
@@ -129,18 +134,16 @@ def open_table(
     """
     with ExitStack() as stack:
         with bad_input():
-            table = _opened(order, say, sight, reading, stack)
+            table = _opened(order, say, sight_of or open_sight, stack)
             table.begin(order)
         yield table
 
 
 def _opened(
-    order: Order,
-    say: Callable[[str], None],
-    sight: Sight,
-    reading: MoveReading,
-    stack: ExitStack,
+    order: Order, say: Callable[[str], None], sight_of: SightMaker, stack: ExitStack
 ) -> OpenTable:
+    if not is_live(order.source):
+        open_source(order.source).close()  # a wrong file is told before anything is begun
     tally, hub, commands = Tally(), Hub(clock=time.monotonic), CommandQueue()
     ears = Ears(commands)
     records = _records(order, tally, stack)
@@ -153,9 +156,12 @@ def _opened(
 
     console = Console(Catalogue.load(order.settings.lang), say)
     watch = Watch(_begun(order), indicator, records, Pages((shown, console)))
+    sight = sight_of(order)
     camera = _camera(order, stack)
     watching = Watching(
-        Line(camera, sight, reading, ears, watch), time.monotonic, on_frame=gauge.on_frame
+        Line(camera, sight, open_reading(order), ears, watch),
+        time.monotonic,
+        on_frame=gauge.on_frame,
     )
     gauge.follow(watching, camera)
     return OpenTable(watching, watch, camera, shown, tally, gauge, records, indicator, url)
@@ -217,6 +223,18 @@ def _served(order: Order, hub: Hub, commands: CommandQueue, stack: ExitStack) ->
     return server.address.url
 
 
-def backend_of(settings: Settings) -> Backend:
-    """Return what runs the models."""
-    return Backend(settings.backend)
+def is_live(source: str) -> bool:
+    """Tell whether a source is a camera rather than a recording."""
+    return source.isdigit() or source.startswith(("/dev/", *NETWORK))
+
+
+def open_sight(order: Order) -> Sight:
+    """Open the networks and see the order's table; raises TableError for wrong weights."""
+    settings = order.settings
+    eye = open_eye(Backend(settings.backend), folder=settings.weights)
+    return TableSight(order.profile, eye.look)
+
+
+def open_reading(order: Order) -> MoveReading:
+    """Open the reader of moves."""
+    raise NotImplementedError

@@ -72,11 +72,12 @@ def evaluate(
 
     with bad_input():
         settings = settings_from(os.environ)
+        labelled = {place: _labelled(place, only) for place in places}
         eye = open_eye(Backend(settings.backend), folder=settings.weights)
     figures: dict[str, object] = {}
-    for place in places:
+    for place, pictures in labelled.items():
         with bad_input():
-            score = measure(eye, _labelled(place, only))
+            score = measure(eye, pictures)
         figures[str(place)] = {**score.figures(), "recall_by": score.by_part()}
         if save is not None:
             _save(score, save / place.stem)

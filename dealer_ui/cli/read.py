@@ -39,8 +39,8 @@ def read(
     told: list[dict[str, object]] = []
     with bad_input():
         settings = settings_from(os.environ, lang=lang)
-        eye = open_eye(Backend(settings.backend), folder=settings.weights)
         paths = photos_in(places)
+        eye = open_eye(Backend(settings.backend), folder=settings.weights)
     words = Catalogue.load(settings.lang)
     for path in paths:
         try:
