@@ -16,8 +16,7 @@ from pathlib import Path
 
 import typer
 
-from calibration.film import import_film
-from dealer_ui.calibrating import first_pictures
+from calibration.profile import load_profile
 from dealer_ui.endings import RunFailedError
 from dealer_ui.lamps import lamps_line
 from dealer_ui.ordering import watch_order
@@ -30,7 +29,7 @@ from engine.house import load_rules
 from hardware.simulators.tower_light import TowerLightPeer
 
 RECORDING = "demo.mp4"
-DESCRIPTION = "demo.input.json"
+PROFILE = "demo.toml"
 TRUTH = "demo.truth.json"
 
 
@@ -71,7 +70,7 @@ def run_demo(plan: Demo, *, loop: bool) -> None:
 
 def _order(plan: Demo, folder: Path, port: Path) -> Order:
     film = folder / RECORDING
-    profile = import_film(folder / DESCRIPTION, first_pictures(film))
+    profile = load_profile(folder / PROFILE)
     return Order(
         source=str(film),
         profile=profile,

@@ -1,0 +1,205 @@
+"""`make bench`: delay from a card at rest to the byte on the port, time per frame, memory.
+
+Run it on a quiet machine; it prints what it ran on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+from statistics import median
+
+import cv2
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from calibration.profile import load_profile
+from dealer_ui.console import spread
+from dealer_ui.running import run_to_end
+from dealer_ui.settings import settings_from
+from dealer_ui.wiring import Order, Pace, open_sight, open_table
+from engine.house import load_rules
+from hardware.simulators.tower_light import TowerLightPeer
+from vision.scene.bundled import DEMO_PROFILE, DEMO_TRUTH, DEMO_VIDEO
+
+ROOT = Path(__file__).resolve().parents[2]
+BURST_S = 0.02
+"""Bytes that come closer together are one signal."""
+LATEST_S = 3.0
+"""A signal that comes so long after a card was at rest belongs to something else."""
+FRAMES_COMPARED = 30
+
+
+class TimedSight:
+    """A sight that notes how long each frame took, and keeps some frames that were looked at."""
+
+    def __init__(self, sight):
+        self._sight = sight
+        self.looked_s = []
+        self.quiet_s = []
+        self.frames = []
+
+    def see(self, frame):
+        before, looks = time.perf_counter(), self._sight.looks
+        state = self._sight.see(frame)
+        seconds = time.perf_counter() - before
+        if self._sight.looks > looks:
+            self.looked_s.append(seconds)
+            if len(self.looked_s) % 5 == 0 and len(self.frames) < FRAMES_COMPARED:
+                self.frames.append(frame.image.copy())
+        else:
+            self.quiet_s.append(seconds)
+        return state
+
+
+def run_live(film, profile_path, truth):
+    """Play a film at its own pace with a real pty for a light; return the delays and the sight."""
+    profile = load_profile(profile_path)
+    kept = []
+
+    def sight_of(order):
+        kept.append(TimedSight(open_sight(order)))
+        return kept[0]
+
+    with tempfile.TemporaryDirectory() as folder:
+        port = Path(folder) / "tower-light"
+        order = Order(
+            source=str(film),
+            profile=profile,
+            rules=load_rules(profile.rules),
+            settings=settings_from(os.environ),
+            light=str(port),
+            journal=Path(folder) / "bench.journal",
+            pace=Pace.LIVE,
+        )
+        with TowerLightPeer(port) as peer:
+            with open_table(order, lambda _line: None, sight_of) as table:
+                begun = time.monotonic() - table.camera.now()
+                run_to_end(table)
+            signals = [moment - begun for moment in bursts(peer.received)]
+    return delays(signals, truth), kept[0]
+
+
+def bursts(received):
+    """Return when the last byte of each new signal came; refreshes do not count."""
+    grouped = []
+    for moment, byte in received:
+        if grouped and moment - grouped[-1][0][-1] < BURST_S:
+            grouped[-1][0].append(moment)
+            grouped[-1][1].append(byte)
+        else:
+            grouped.append(([moment], [byte]))
+    shown, changes = None, []
+    for moments, data in grouped:
+        if data != shown:
+            changes.append(moments[-1])
+        shown = data
+    return changes
+
+
+def delays(signals, truth):
+    """Return the seconds from the last card at rest to each signal, for flags and for all."""
+    actions = json.loads(truth.read_text(encoding="utf-8"))["actions"]
+    real = [a for a in actions if not a.get("optional") and a["type"] not in {"pickup", "gesture"}]
+    everything, flagged = [], []
+    for signal in signals:
+        before = [a for a in real if 0 <= signal - a["t_rest"] < LATEST_S]
+        if before:
+            last = max(before, key=lambda a: a["t_rest"])
+            everything.append(signal - last["t_rest"])
+            if last.get("code"):
+                flagged.append(signal - last["t_rest"])
+    return everything, flagged
+
+
+def told(name, values):
+    if not values:
+        return f"{name:<52} none seen"
+    middle, late = spread(values)
+    figures = f"median {1000 * middle:6.0f} ms   p95 {1000 * late:6.0f} ms   n {len(values)}"
+    return f"{name:<52} {figures}"
+
+
+def plain(frames):
+    """Time plain ultralytics with torch on the same frames; return the seconds, or why not."""
+    python = ROOT / ".venv-models" / "bin" / "python"
+    weights = sorted((ROOT / "models" / "work" / "runs").glob("*/weights/best.pt"), key=_age)
+    kept = ROOT / "models" / "weights" / "finder.pt"
+    weights = [kept] if kept.exists() else weights
+    if not python.exists():
+        return "no .venv-models here: make test-models sets it up"
+    if not weights:
+        return "no torch weights of the finder here: models/train makes them"
+    with tempfile.TemporaryDirectory() as folder:
+        for number, frame in enumerate(frames):
+            cv2.imwrite(f"{folder}/{number:03d}.png", frame)
+        script = Path(__file__).with_name("plain_ultralytics.py")
+        done = subprocess.run(
+            [python, script, weights[-1], folder], capture_output=True, text=True, check=False
+        )
+    if done.returncode:
+        return f"plain ultralytics failed: {done.stderr.strip().splitlines()[-1]}"
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def _age(path):
+    return path.stat().st_mtime
+
+
+def memory_mb(film, profile):
+    """Watch a film as a table PC does and return the most memory that was resident, in MB."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [
+            *(sys.executable, "-c", "from dealer_ui.main import run; run()", "watch", str(film)),
+            *("--table", str(profile), "--serve", "127.0.0.1:0"),
+            *("--journal", f"{folder}/bench.journal"),
+        ]
+        child = subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=ROOT)
+        _, status, usage = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+    return usage.ru_maxrss / 1024 if child.returncode == 0 else None
+
+
+def main():
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("--film", type=Path, default=DEMO_VIDEO)
+    words.add_argument("--table", type=Path, default=DEMO_PROFILE)
+    words.add_argument("--truth", type=Path, default=DEMO_TRUTH)
+    asked = words.parse_args()
+
+    print(f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC, {machine()}, load {os.getloadavg()[0]:.1f}")
+    (everything, flagged), sight = run_live(asked.film, asked.table, asked.truth)
+    print(told("card at rest -> byte on the port, mistakes", flagged))
+    print(told("card at rest -> byte on the port, every new signal", everything))
+    print(told("frame that was looked at (find, align, read, track)", sight.looked_s))
+    print(told("quiet frame", sight.quiet_s))
+    seconds = plain(sight.frames)
+    if isinstance(seconds, str):
+        print(f"{'plain ultralytics with torch, detection alone':<52} {seconds}")
+    else:
+        print(told("plain ultralytics with torch, detection alone", seconds))
+        ratio = median(seconds) / median(sight.looked_s)
+        print(f"{'plain detection / our whole frame':<52} {ratio:.1f}")
+    resident = memory_mb(asked.film, asked.table)
+    print(f"{'resident memory of kozyr watch, at most':<52} {resident and round(resident)} MB")
+
+
+def machine():
+    model = platform.processor() or platform.machine()
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        names = [x for x in cpuinfo.read_text().splitlines() if x.startswith("model name")]
+        model = names[0].split(":")[1].strip() if names else model
+    return f"{model}, {os.cpu_count()} cores, Python {platform.python_version()}"
+
+
+if __name__ == "__main__":
+    main()
