@@ -34,10 +34,11 @@ from engine.rows import Row
 from engine.seats import PLAYERS
 from engine.standing import Standing
 from engine.watch import Page, Watch
+from hardware.last_will import LastWill
 from hardware.line import Line as SerialLine
 from hardware.line import Timing
 from hardware.port import Port
-from hardware.tower_light import NoLight, TowerLight
+from hardware.tower_light import LAST_WILL, NoLight, TowerLight
 from journal.events import EventsFile
 from journal.rows import Versions
 from journal.store import SqlJournal
@@ -208,7 +209,8 @@ def _light(order: Order, ears: Ears, gauge: Gauge, stack: ExitStack) -> Indicato
         return NoLight()
     Port(order.light).close()  # trouble with the port is told before anything is watched
     line = SerialLine(order.light, timing=Timing(stale_s=LIGHT_STALE_S), on_health=ears.hear_line)
-    light = TowerLight(line, gauge.on_sent, buzzes=order.settings.light_buzzes)
+    will = LastWill(order.light, LAST_WILL)
+    light = TowerLight(line, gauge.on_sent, buzzes=order.settings.light_buzzes, will=will)
     line.start()
     stack.callback(light.close)
     return light

@@ -99,3 +99,10 @@ def test_both_locks_agree():
     )
     shared = {name for name, _ in run} & {name for name, _ in dev}
     assert {p for p in dev if p[0] in shared} <= run
+
+
+def test_the_architecture_names_files_that_exist():
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    named = re.findall(r"`((?:[a-z_]+/)+[a-z_]+\.(?:py|svg))`", text)
+    assert len(named) > 15
+    assert not [name for name in named if not (ROOT / name).exists()]

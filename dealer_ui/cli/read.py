@@ -14,6 +14,7 @@ from dealer_ui.endings import BadInputError, bad_input
 
 if TYPE_CHECKING:
     from dealer_ui.prompts import Catalogue
+    from vision.eye import Eye
     from vision.seen import SeenCard
 
 
@@ -31,33 +32,41 @@ def read(
     """Name the cards on photographs; what cannot be read is called unreadable, not guessed."""
     from dealer_ui.prompts import Catalogue
     from dealer_ui.settings import settings_from
-    from vision import photo
     from vision.eye import open_eye
     from vision.network import Backend
 
-    troubles: list[str] = []
-    told: list[dict[str, object]] = []
     with bad_input():
         settings = settings_from(os.environ, lang=lang)
         paths = photos_in(places)
         eye = open_eye(Backend(settings.backend), folder=settings.weights)
     words = Catalogue.load(settings.lang)
+    told: list[dict[str, object]] = []
+    troubles: list[str] = []
     for path in paths:
         try:
-            picture = photo.load_photo(path)
-        except photo.PhotoError as error:
+            told.append(_read(path, eye, save, None if as_json else words))
+        except BadInputError as error:
             troubles.append(str(error))
-            continue
-        seen = photo.read_photo(eye, picture)
-        told.append(photo.as_json(path, seen))
-        if not as_json:
-            typer.echo(f"{path}: {', '.join(names(seen, words)) or words.text('cli.no-cards')}")
-        if save is not None:
-            _save(photo.annotated(picture, seen), save / f"{path.stem}.png")
     if as_json:
         typer.echo(json.dumps(told, ensure_ascii=False))
     if troubles:
         raise BadInputError("; ".join(troubles))
+
+
+def _read(path: Path, eye: Eye, save: Path | None, words: Catalogue | None) -> dict[str, object]:
+    """Read one photograph and tell what was seen; one that is broken raises BadInputError."""
+    from vision import photo
+
+    try:
+        picture = photo.load_photo(path)
+    except photo.PhotoError as error:
+        raise BadInputError(str(error)) from error
+    seen = photo.read_photo(eye, picture)
+    if words is not None:
+        typer.echo(f"{path}: {', '.join(names(seen, words)) or words.text('cli.no-cards')}")
+    if save is not None:
+        _save(photo.annotated(picture, seen), save / f"{path.stem}.png")
+    return photo.as_json(path, seen)
 
 
 def photos_in(places: list[Path]) -> list[Path]:
