@@ -43,6 +43,12 @@ def test_125_8_draws(line, words, expected):
     assert flags(position(line), *words) == expected
 
 
+def test_125_8_what_was_drawn_after_an_earlier_bout_is_no_longer_counted():
+    game = played(position(PLENTY), "d A2", "d B1", "B>6c", "=A", "d B1")
+
+    assert findings(game, "d A1") == ["DRAW_HAND_FULL"]
+
+
 def test_125_8_one_wrong_draw_is_one_flag_to_the_next_lead():
     words = ("d B1", "d A2", "B>6c", "A:7c/6c")
 

@@ -24,6 +24,8 @@ SIX_BEATEN = "A3/B5|9h|t4|d12|6c:7c 7d:8d 8c:9c 9d:Td Tc:Jc Js:Qs|atk=A def=B ds
         (FIVE_BEATEN, "A+Js", []),
         (FIVE_BEATEN, "A+JsJd", ["THROW_EXCEEDS_CAP"]),
         (SIX_BEATEN, "A+Qd", ["THROW_EXCEEDS_CAP"]),
+        # Six cards are the cap and the hand: the regulation is named, not the house rule.
+        (SIX_BEATEN.replace("ds=11", "ds=6"), "A+Qd", ["THROW_EXCEEDS_CAP"]),
         (SIX_BEATEN, "A+Kd", ["THROW_RANK_NOT_ON_TABLE", "THROW_EXCEEDS_CAP"]),
     ],
 )
