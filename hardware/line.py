@@ -197,9 +197,12 @@ class Line:
         """Remember how the line is, and tell when that is news."""
         trouble, detail = (error.trouble, error.detail) if error else (None, "")
         with self._changed:
-            if (self._health.state, self._health.trouble) == (state, trouble):
-                return
-            self._health = health = Health(state, self._clock(), trouble, detail)
+            before = self._health
+            is_same = before.state is state
+            if is_same and (trouble == before.trouble or before.trouble is Trouble.GONE):
+                return  # that a device which has gone is missing is no news
+            since = before.since if is_same else self._clock()
+            self._health = health = Health(state, since, trouble, detail)
             self._changed.notify_all()
 
         logger.log(

@@ -10,6 +10,7 @@ from enum import IntEnum, unique
 from functools import partial
 
 from engine.signals import Signal
+from hardware.last_will import LastWill
 from hardware.line import Line, Outgoing
 from hardware.port import DEFAULT_SETTINGS, LineError, Port
 
@@ -62,6 +63,8 @@ def encode(lit: Mapping[Lamp, Mode]) -> bytes:
 
 
 ALL_OFF = encode({})
+LAST_WILL = encode(LIT[Signal.FAULT])
+"""What the tower shall show when the program has died: never a green that nobody stands for."""
 
 
 class TowerLight:
@@ -73,13 +76,15 @@ class TowerLight:
         on_sent: Callable[[Signal, float], None] | None = None,
         *,
         buzzes: bool = False,
+        will: LastWill | None = None,
     ) -> None:
-        """Drive the light at the far end of a started line.
+        """Drive the light at the far end of a started line; `will` is revoked when it is closed.
 
         `on_sent` hears, from the line's thread, when (monotonic seconds) the last byte of a
         signal was handed to the operating system.
         """
         self._line = line
+        self._will = will
         self._outgoing = {
             signal: _outgoing(signal, on_sent, buzzes=buzzes and signal is Signal.STOP)
             for signal in Signal
@@ -95,6 +100,8 @@ class TowerLight:
 
     def close(self) -> None:
         """Put the light out and let go of the line."""
+        if self._will is not None:
+            self._will.revoke()
         self._line.close(farewell=ALL_OFF)
 
 
