@@ -1,7 +1,6 @@
 """Films of a drawn game: frames with their truth, and the files that go with them.
 
 Run as a module:  python -m vision.scene.film OUT --seed 7
-The bundled demo: python -m vision.scene.film vision/scene/demo --demo
 """
 
 from __future__ import annotations
@@ -9,7 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import av
@@ -17,7 +16,7 @@ import av
 from vision.frames import Frame
 from vision.scene.acts import Script
 from vision.scene.camera import Camera, camera_for
-from vision.scene.look import CLOTHS, Look, Print, Rail, look_for
+from vision.scene.look import Look, look_for
 from vision.scene.paint import Painter
 from vision.scene.perform import Performance, perform
 from vision.scene.plot import game_script
@@ -34,10 +33,7 @@ from vision.scene.truth import (
     input_document,
     sampled_document,
 )
-from vision.scene.wishes import Error, Wish, any_wishes
-
-DEMO_SEED = 41
-DEMO_UNTIL_S = 66.0
+from vision.scene.wishes import any_wishes
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,17 +49,20 @@ class Film:
 
 
 class Drawing:
-    """A film being drawn: its performance, and the painters before and after each knock."""
+    """A film being drawn: its performance, and a painter for the camera before and after a knock.
+
+    A table is dressed when its first frame is drawn; the performance alone costs little.
+    """
 
     def __init__(self, film: Film) -> None:
-        """Play the script and set the table."""
+        """Play the script."""
         self.film = film
         self.performance: Performance = perform(film.script, film.seed)
-        cameras = [(0.0, film.camera)]
+        self._cameras = [(0.0, film.camera)]
         for knock in film.script.knocks:
-            knocked = cameras[-1][1].knocked(knock.turned_deg, knock.shifted_mm)
-            cameras.append((knock.at, knocked))
-        self._painters = [(at, Painter(eye, film.look, film.seed)) for at, eye in cameras]
+            knocked = self._cameras[-1][1].knocked(knock.turned_deg, knock.shifted_mm)
+            self._cameras.append((knock.at, knocked))
+        self._painters: dict[float, Painter] = {}
 
     @property
     def frame_count(self) -> int:
@@ -72,7 +71,10 @@ class Drawing:
 
     def painter_at(self, time: float) -> Painter:
         """Return the painter whose camera looks at that time."""
-        return next(painter for at, painter in reversed(self._painters) if at <= time)
+        since, camera = next(one for one in reversed(self._cameras) if one[0] <= time)
+        if since not in self._painters:
+            self._painters[since] = Painter(camera, self.film.look, self.film.seed)
+        return self._painters[since]
 
     def frame(self, number: int) -> tuple[Frame, Stage]:
         """Draw one frame; the stage is that at the end of its exposure."""
@@ -160,21 +162,6 @@ def film_for(seed: int, name: str, deck: Deck = Deck.LATIN) -> Film:
     return Film(name, script, camera_for(seed), look_for(seed, deck=deck), seed, "drawn by seed")
 
 
-def demo_film() -> Film:
-    """Return the film that ships with the program: three errors, two of them put right."""
-    wishes = (
-        Wish(Error.BEAT_TOO_LOW),
-        Wish(Error.THROW_WRONG_RANK, 2),
-        Wish(Error.DRAW_ORDER, 3),
-    )
-    script = game_script(DEMO_SEED, wishes, until_s=DEMO_UNTIL_S)
-    look = replace(
-        look_for(DEMO_SEED, markers=True), cloth=CLOTHS[0], printed=Print.OVAL, rail=Rail.WOOD
-    )
-    note = "the bundled demo: a beat too low, a wrong rank thrown in, the defender draws first"
-    return Film("demo", script, camera_for(DEMO_SEED), look, DEMO_SEED, note)
-
-
 def main() -> None:
     """Draw a film from the command line."""
     parser = argparse.ArgumentParser(description="Draw a film of a game, with its truth.")
@@ -182,10 +169,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--name", default="scene")
     parser.add_argument("--deck", type=Deck, choices=list(Deck), default=Deck.LATIN)
-    parser.add_argument("--demo", action="store_true", help="draw the bundled demo anew")
     given = parser.parse_args()
-    film = demo_film() if given.demo else film_for(given.seed, given.name, given.deck)
-    write_film(film, given.folder)
+    write_film(film_for(given.seed, given.name, given.deck), given.folder)
 
 
 if __name__ == "__main__":
