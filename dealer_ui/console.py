@@ -51,7 +51,8 @@ class Console:
 
     def _finding(self, finding: Finding) -> str:
         wording = self._catalogue.wording(finding.violation)
-        words = " ".join(part for part in (wording.sentence, wording.remedy) if part)
+        clause = f" ({wording.clause})" if wording.clause else ""
+        words = f"{wording.sentence}{clause}. {wording.remedy}"
         name = self._catalogue.text(f"signal.{Signal.STOP}")
         return f"{clock(finding.taken_at)}  {SHAPES[Signal.STOP]} {name}: {words}"
 
