@@ -26,6 +26,17 @@ class Zone(StrEnum):
     OUTSIDE = "outside"
 
 
+HANDS: dict[Zone, Actor] = {
+    Zone.HAND_A: Actor.A,
+    Zone.HAND_B: Actor.B,
+    Zone.HAND_C: Actor.C,
+    Zone.HAND_D: Actor.D,
+    Zone.HAND_E: Actor.E,
+    Zone.HAND_F: Actor.F,
+}
+"""The player whose cards a hand zone holds."""
+
+
 @dataclass(frozen=True, slots=True)
 class Spot:
     """A point on the table in millimetres: x to the right, y towards player A."""
@@ -35,23 +46,66 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class LyingCard:
-    """A card at rest; `card` is None for a back or a face that cannot be read."""
+class Cover:
+    """A card that another one lies on: its number, and how much of it is covered (0 to 1)."""
 
+    key: int
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class LyingCard:
+    """A card at rest, face up; `card` is None for a face that cannot be read.
+
+    `key` is the tracker's own number for the thing that lies there; `candidates` are the faces
+    that it may show, best first, with their probabilities.
+    """
+
+    key: int
     card: Card | None
-    is_face: bool
     at: Spot
     turned_deg: float
     zone: Zone
     probability: float
-    covers: tuple[Card, ...] = ()
+    candidates: tuple[tuple[Card, float], ...] = ()
+    covers: tuple[Cover, ...] = ()
+    laid_by: Actor = Actor.UNKNOWN
+    laid_at: float = 0.0
+    """When it came to rest, in seconds on the camera's clock."""
+    held: bool = False
+    """A hand is on it: it may yet be taken back."""
     hidden: bool = False
     """A hand hides it now: covered is not gone."""
 
 
 @dataclass(frozen=True, slots=True)
+class Lifted:
+    """A card that lay on the table and has gone, with who took it away."""
+
+    key: int
+    card: Card | None
+    zone: Zone
+    by: Actor
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Cards that somebody carried face down from one zone to another.
+
+    `cards` names the faces that showed; `probability` tells how sure the count and the way are.
+    """
+
+    by: Actor
+    source: Zone
+    target: Zone
+    count: int
+    probability: float = 1.0
+    cards: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class HandSeen:
-    """A hand over the table: whose edge it came from, and the zones it is over."""
+    """An arm over the table: whose it is, and the zones it is over."""
 
     actor: Actor
     over: frozenset[Zone]
@@ -59,9 +113,22 @@ class HandSeen:
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """The settled table at one capture time (seconds on the camera's clock)."""
+    """The settled table at one capture time (seconds on the camera's clock).
+
+    `lifted` and `passages` hold what has happened since the state before this one.
+    """
 
     taken_at: float
     frame: int
     cards: tuple[LyingCard, ...] = ()
     hands: tuple[HandSeen, ...] = ()
+    lifted: tuple[Lifted, ...] = ()
+    passages: tuple[Passage, ...] = ()
+
+    def lying_in(self, zone: Zone) -> tuple[LyingCard, ...]:
+        """Return the cards at rest in a zone, in the order in which they came to rest."""
+        return tuple(sorted((c for c in self.cards if c.zone is zone), key=lambda c: (c.laid_at, c.key)))
+
+    def is_over(self, actor: Actor, zone: Zone) -> bool:
+        """Tell whether somebody's arm is over a zone."""
+        return any(hand.actor is actor and zone in hand.over for hand in self.hands)

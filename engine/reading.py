@@ -1,0 +1,198 @@
+"""From the settled table to the moves that explain it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from engine.cards import Card
+from engine.game import apply
+from engine.moves import Draw, Move, ShowTrump
+from engine.ports import Doubt, Sighting
+from engine.reading_faces import SURE_ENOUGH, Reading, readings
+from engine.reading_laid import laid_move
+from engine.reading_lifted import CALM_S, REST_S, Gone, lifted_moves, who_lifted
+from engine.reading_passages import passage_move
+from engine.seats import Actor
+from engine.state import Game, Phase
+from engine.table import HandSeen, Lifted, LyingCard, Passage, TableState, Zone
+
+RELEASED_S = 0.3
+"""An offence is told only so long after the hand has let go: until then it may be taken back."""
+
+HELD_S = 4.0
+"""A card that a hand has lain on for so long has been laid all the same."""
+
+DOUBT_S = 2.5
+"""How long a card may lie there undecided before people are asked."""
+
+TRUMP_ON_ITS_WAY_S = 4.0
+"""How long after leaving its place the trump card may arrive in a hand."""
+
+PEOPLE_LAY_S = 1.5
+"""A card that the dealer's hand laid in the battle is let be for so long: he puts things right."""
+
+
+@dataclass(slots=True)
+class MoveReader:
+    """Reads moves off the settled table; remembers what it has told already."""
+
+    _known: dict[int, Card] = field(default_factory=dict)
+    _asked: set[int] = field(default_factory=set)
+    _free_since: dict[int, float] = field(default_factory=dict)
+    _gone: list[Gone] = field(default_factory=list)
+    _busy_at: float = -1e9
+    _trump_left_at: float = -1e9
+    _discarded: tuple[float, Actor] = (-1e9, Actor.UNKNOWN)
+
+    def read(self, state: TableState, game: Game) -> tuple[Sighting, ...]:
+        """Return the moves that lead from the game to this table, or doubts about them."""
+        told: list[Sighting] = []
+        for step in (self._lifts, self._passages, self._cards):
+            for move, probability in step(state, game):
+                told.append(Sighting(move, state.taken_at, state.frame, probability))
+                game = apply(game, move)
+        told.extend(self._doubts(state, game))
+        return tuple(told)
+
+    def _lifts(self, state: TableState, game: Game) -> Iterator[tuple[Move, float]]:
+        """Yield what became of cards that went away, once the hand that took them has left."""
+        for lifted in state.lifted:
+            self._note_lifted(lifted, state)
+        self._note_returned(state)
+        self._note_discarded(state)
+        by = who_lifted(self._gone)
+        if any(hand.actor is by or by is Actor.UNKNOWN for hand in _over_battle(state)):
+            self._busy_at = state.taken_at
+        if not self._gone or not self._is_over(state, game):
+            return
+        if by is Actor.UNKNOWN and state.taken_at - self._discarded[0] < REST_S:
+            by = self._discarded[1]
+        moves = lifted_moves(self._gone, by, game)
+        self._gone.clear()
+        yield from ((move, 0.9 if by is Actor.UNKNOWN else 1.0) for move in moves)
+
+    def _note_lifted(self, lifted: Lifted, state: TableState) -> None:
+        """Remember a card that went away."""
+        card = self._known.pop(lifted.key, None)
+        self._asked.discard(lifted.key)
+        self._free_since.pop(lifted.key, None)
+        if lifted.zone is Zone.TRUMP or lifted.zone is Zone.TALON:
+            self._trump_left_at = state.taken_at
+        elif card is not None:
+            self._gone.append(Gone(card, lifted.by, state.taken_at))
+
+    def _note_returned(self, state: TableState) -> None:
+        """Forget that a card went away when it lies there again: it was pushed about."""
+        gone = {g.card for g in self._gone}
+        for lying in state.lying_in(Zone.BATTLE):
+            if lying.key not in self._known and lying.card in gone and lying.card is not None:
+                self._known[lying.key] = lying.card
+                self._gone = [g for g in self._gone if g.card != lying.card]
+
+    def _note_discarded(self, state: TableState) -> None:
+        """Remember who brought cards to the discard."""
+        for passage in state.passages:
+            if passage.target is Zone.DISCARD:
+                self._discarded = (state.taken_at, passage.by)
+
+    def _is_over(self, state: TableState, game: Game) -> bool:
+        """Tell whether the hand that took cards has left, and nothing more will follow."""
+        if state.taken_at - self._busy_at < CALM_S:
+            return False
+        gone = {g.card for g in self._gone}
+        left = [card for card in game.bout.cards if card not in gone]
+        owners = {game.bout.owner_of(card) for card in gone}
+        if not left or owners == {who_lifted(self._gone)}:
+            return True
+        return state.taken_at - max(g.at for g in self._gone) >= REST_S
+
+    def _passages(self, state: TableState, game: Game) -> Iterator[tuple[Move, float]]:
+        """Yield the deals, draws and returns among what was carried."""
+        for passage in state.passages:
+            move = passage_move(passage, game, self._faces(passage, state, game))
+            if move is not None:
+                if isinstance(move, Draw) and move.cards:
+                    self._trump_left_at = -1e9
+                yield move, passage.probability
+                game = apply(game, move)
+
+    def _faces(self, passage: Passage, state: TableState, game: Game) -> tuple[Card, ...]:
+        """Return the faces in a passage: those seen, and the trump card that has just left."""
+        left = state.taken_at - self._trump_left_at < TRUMP_ON_ITS_WAY_S
+        if game.trump_card is not None and game.trump_lies:
+            if left or game.trump_card in passage.cards or game.talon == 1:
+                return (game.trump_card,)
+        return ()
+
+    def _cards(self, state: TableState, game: Game) -> Iterator[tuple[Move, float]]:
+        """Yield what newly laid cards mean."""
+        for lying in state.lying_in(Zone.TRUMP) + state.lying_in(Zone.TALON):
+            for move, probability in self._trump(lying, game):
+                yield move, probability
+                game = apply(game, move)
+        for lying in state.lying_in(Zone.BATTLE):
+            reading = self._reading(lying, state, game)
+            if reading is not None:
+                self._known[lying.key] = reading.card
+                yield reading.move, reading.probability
+                game = apply(game, reading.move)
+
+    def _trump(self, lying: LyingCard, game: Game) -> Iterator[tuple[Move, float]]:
+        """Yield the opening of the trump card."""
+        if lying.key in self._known or lying.card is None:
+            return
+        if game.trump_card is None and game.phase is Phase.DEALING:
+            self._known[lying.key] = lying.card
+            yield ShowTrump(lying.card), lying.probability
+
+    def _reading(self, lying: LyingCard, state: TableState, game: Game) -> Reading | None:
+        """Return what a card in the battle means, if it is new and can be told already."""
+        if lying.key in self._known or not self._counts(lying, state, game):
+            return None
+        found = self._options(lying, state, game)
+        if not found or found[0].probability < SURE_ENOUGH:
+            return None
+        best = found[0]
+        return None if best.is_offence and not self._is_released(lying, state) else best
+
+    def _options(self, lying: LyingCard, state: TableState, game: Game) -> tuple[Reading, ...]:
+        """Return the readings of a card, the most probable first."""
+        move_with: Callable[[Card], Move] = lambda card: laid_move(  # noqa: E731
+            lying, card, state, game, self._known
+        )
+        return readings(lying, game, move_with)
+
+    def _counts(self, lying: LyingCard, state: TableState, game: Game) -> bool:
+        """Tell whether a card in the battle is a player's move at all."""
+        if game.phase in {Phase.BEFORE_DEAL, Phase.DEALING}:
+            return game.is_player(lying.laid_by) and not lying.held
+        if lying.laid_by is Actor.DEALER:
+            return not lying.held and state.taken_at - lying.laid_at >= PEOPLE_LAY_S
+        return True
+
+    def _is_released(self, lying: LyingCard, state: TableState) -> bool:
+        """Tell whether the hand has let go of a card for long enough."""
+        if lying.held or lying.hidden:
+            self._free_since.pop(lying.key, None)
+            return state.taken_at - lying.laid_at >= HELD_S
+        since = self._free_since.setdefault(lying.key, state.taken_at)
+        return state.taken_at - since >= RELEASED_S
+
+    def _doubts(self, state: TableState, game: Game) -> Iterator[Sighting]:
+        """Yield one question for each card that has lain there undecided for too long."""
+        for lying in state.lying_in(Zone.BATTLE):
+            waited = state.taken_at - lying.laid_at
+            if lying.key in self._known or lying.key in self._asked or waited < DOUBT_S:
+                continue
+            if lying.held or lying.hidden or not self._counts(lying, state, game):
+                continue
+            self._asked.add(lying.key)
+            options = tuple(r.move for r in self._options(lying, state, game)[:3])
+            doubt = Doubt("which-card", options)
+            yield Sighting(None, state.taken_at, state.frame, lying.probability, doubt)
+
+
+def _over_battle(state: TableState) -> Iterator[HandSeen]:
+    """Yield the arms that are over the battle."""
+    return (hand for hand in state.hands if Zone.BATTLE in hand.over)

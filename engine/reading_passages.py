@@ -1,0 +1,57 @@
+"""Which move it is when face-down cards are carried from one zone to another."""
+
+from __future__ import annotations
+
+from engine.cards import Card
+from engine.moves import Deal, Draw, Move, Return
+from engine.seats import Actor
+from engine.state import Game, Phase
+from engine.table import HANDS, Passage, Zone
+
+COUNTED = 0.9
+"""From this probability on the count of a packet is believed against the habit of the house."""
+
+UNASKED = 0.8
+"""A draw that nobody is due must be seen so clearly."""
+
+
+def passage_move(passage: Passage, game: Game, faces: tuple[Card, ...]) -> Move | None:
+    """Return the move that a passage makes; `faces` are those known to be among its cards."""
+    if passage.target in HANDS:
+        seat = HANDS[passage.target]
+        if not game.is_player(seat):
+            return None
+        if passage.by is Actor.DEALER and _is_dealing(game):
+            return Deal(seat, _packet(passage, game))
+        return _draw(passage, seat, game, faces)
+    if passage.target is Zone.TALON and passage.source in HANDS:
+        seat = HANDS[passage.source]
+        return Return(seat, passage.count) if _may_return(passage, seat, game) else None
+    return None
+
+
+def _is_dealing(game: Game) -> bool:
+    """Tell whether cards that come to a hand now are dealt and not drawn."""
+    return game.phase in {Phase.BEFORE_DEAL, Phase.DEALING, Phase.OVER}
+
+
+def _packet(passage: Passage, game: Game) -> int:
+    """Return the size of a packet; a poor view of it counts as the packet of the house."""
+    usual = max(game.rules.deal_packets)
+    return passage.count if passage.probability >= COUNTED else usual
+
+
+def _draw(passage: Passage, seat: Actor, game: Game, faces: tuple[Card, ...]) -> Move | None:
+    """Cards are drawn one by one; what nobody is due must be seen clearly."""
+    if game.talon == 0:
+        return None
+    is_due = any(due.seat == seat for due in game.due())
+    if not is_due and passage.probability < UNASKED:
+        return None
+    return Draw(seat, 1, faces[:1])
+
+
+def _may_return(passage: Passage, seat: Actor, game: Game) -> bool:
+    """Tell whether a card may have gone back: between bouts, by a hand that drew, or seen well."""
+    drew = game.hand(seat).drawn > 0 and not game.bout.runs
+    return game.hand(seat).count > 0 and (drew or passage.probability >= UNASKED)

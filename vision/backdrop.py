@@ -1,0 +1,81 @@
+"""The table at rest and its bare cloth, against which everything else stands out."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+View = npt.NDArray[np.uint8]
+"""The small view from above: rows, columns, blue-green-red."""
+
+Mask = npt.NDArray[np.bool_]
+Seconds = npt.NDArray[np.float32]
+
+AT_REST_S = 0.3
+"""What has not moved for so long, and is nobody's arm, belongs to the table at rest."""
+
+PULL = 0.08
+"""How fast the table at rest follows slow changes of light, per frame."""
+
+
+class Backdrop:
+    """What the table looks like when nobody touches it.
+
+    Light is levelled first: the gain of each channel that brings the bare cloth back to what it
+    was, so that a lamp that dims changes nothing.
+    """
+
+    def __init__(self, view: View) -> None:
+        """Begin with the first view, whatever it shows; what is wrong in it wears off."""
+        self._rest = view.astype(np.float32)
+        self._cloth = view.astype(np.float32)
+        self._rest_view, self._cloth_view = view.copy(), view.copy()
+        bright = float(np.median(view.max(axis=2)))
+        self.contrast = float(np.clip(0.2 * bright, 10, 22))
+        """The difference of grey levels that counts as something else."""
+        self.step = 0.6 * self.contrast
+        """The difference of grey levels from one frame to the next that counts as motion."""
+        self._free = np.ones(view.shape[:2], dtype=bool)
+        self._away = np.zeros(view.shape[:2], dtype=bool)
+
+    def levelled(self, view: View) -> View:
+        """Return the view as it would be under the light of the first frames."""
+        sample = self._free[::5, ::5]
+        here, free = view[::5, ::5][sample], self._rest[::5, ::5][sample]
+        if len(here) < 50:
+            return view
+        gain = np.median((free + 4) / (here.astype(np.float32) + 4), axis=0)
+        if np.abs(gain - 1).max() < 0.01:
+            return view
+        scale = np.clip(gain, 0.3, 4.0)
+        return np.asarray(cv2.multiply(view, (*scale.tolist(), 0.0)), dtype=np.uint8)
+
+    def compared(self, level: View) -> tuple[Mask, Mask]:
+        """Return the cells that differ from the table at rest, and those that show bare cloth."""
+        rest = largest(cv2.absdiff(level, self._rest_view))
+        self._away = rest > self.contrast
+        cloth = largest(cv2.absdiff(level, self._cloth_view))
+        differs = ((rest > self.contrast) & (cloth > self.contrast)).astype(np.uint8)
+        differs = cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        differs = cv2.morphologyEx(differs, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+        return differs.astype(bool), np.asarray(cloth <= 0.8 * self.contrast)
+
+    def learn(self, level: View, still_s: Seconds, arms: Mask, bare: Mask) -> None:
+        """Let what has come to rest become part of the table, and follow the light."""
+        self._free = ~arms
+        calm = self._free & (still_s >= AT_REST_S)
+        now = level.astype(np.float32)
+        if (new := calm & self._away).any():
+            cv2.copyTo(now, new.astype(np.uint8), self._rest)
+        cv2.accumulateWeighted(now, self._rest, PULL, mask=(calm & ~self._away).astype(np.uint8))
+        cloth = bare & self._free
+        cv2.accumulateWeighted(now, self._cloth, PULL / 2, mask=cloth.astype(np.uint8))
+        self._rest_view = cv2.convertScaleAbs(self._rest)
+        self._cloth_view = cv2.convertScaleAbs(self._cloth)
+
+
+def largest(differences: View) -> npt.NDArray[np.uint8]:
+    """Return the largest of the three channels of each cell."""
+    blue, green, red = cv2.split(differences)
+    return np.asarray(cv2.max(cv2.max(blue, green), red), dtype=np.uint8)

@@ -1,0 +1,206 @@
+"""From what is found in single frames to cards that have settled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import count
+
+import numpy as np
+
+from engine.seats import Actor
+from engine.table import Lifted, TableState, Zone
+from vision.motion import Glance, Mask
+from vision.placed import Placed
+from vision.rectify import TableMap
+from vision.seen import Kind
+from vision.touch import Touch, covered
+from vision.tracker_match import Match, matched
+from vision.tracker_piles import Piles
+from vision.tracker_state import lying_cards
+from vision.tracker_track import Track, patch_of
+from vision.zones import ZoneMap
+
+STILL_S = 0.1
+"""A place that has not moved for so long may be looked at."""
+
+LAID_WINDOW_S = 0.6
+"""Whoever touched a card's place from so long before it came to rest laid it."""
+
+GONE_BARE_FRAMES = 2
+"""A card is gone when its place shows bare cloth in so many frames running."""
+
+GONE_LOOKS = 3
+"""A card is gone when so many looks at its changed place do not find it."""
+
+DROPPED_LOOKS = 2
+"""What never settled is dropped after so many looks that do not find it."""
+
+STALE_S = 0.2
+"""While people act, the state is told at least so often."""
+
+
+class Tracker:
+    """Follows the cards on one table; a card's face is its identity."""
+
+    def __init__(self, table: TableMap, zones: ZoneMap, piles: Piles) -> None:
+        """Begin with an empty table."""
+        self._table, self._zones, self._piles = table, zones, piles
+        self._touch = Touch(table.shape)
+        self._tracks: list[Track] = []
+        self._keys = count(1)
+        self._known: Mask = np.zeros(table.shape, dtype=bool)
+        self._told: object = None
+        self._told_at = -1.0
+        self._stirred_at = -1.0
+
+    @property
+    def is_curious(self) -> bool:
+        """Whether another look would help: something is not known yet, or may be gone."""
+        unsure = any(not t.settled or not t.present for t in self._tracks if not t.hidden)
+        return unsure or self._piles.is_curious
+
+    def see(self, glance: Glance, placed: Sequence[Placed] | None) -> TableState | None:
+        """Take one frame in; `placed` is None when nobody looked.
+
+        Returns the state when it changed, or when people act and might be waited for.
+        """
+        self._touch.see(glance)
+        arms = glance.any_arm
+        self._watch_places(glance, arms)
+        if placed is not None:
+            self._look(glance, placed, arms)
+        lifted = self._lifted(glance)
+        passages = self._piles.see(glance, placed)
+        self._settle(glance)
+
+        cards = lying_cards(self._tracks, self._zones)
+        hands = self._zones.hands(glance)
+        state = TableState(glance.taken_at, glance.number, cards, hands, lifted, passages)
+        return state if self._is_news(state, glance) else None
+
+    def moved_map(self, table: TableMap) -> None:
+        """Go on with a new mapping, as after the camera was knocked."""
+        self._table = table
+
+    def _watch_places(self, glance: Glance, arms: Mask) -> None:
+        """See for each card whether its place still looks the same."""
+        above = np.zeros(arms.shape, dtype=bool)
+        self._known = np.zeros(arms.shape, dtype=bool)
+        for track in sorted(self._tracks, key=lambda t: -t.key):
+            patch = track.patch
+            track.held = covered(patch, arms) > 0.04
+            free = patch.inside & ~(arms | above | glance.moving)[patch.window]
+            above[patch.window] |= patch.inside
+            self._judge_place(track, free, glance, arms)
+
+    def _judge_place(self, track: Track, free: Mask, glance: Glance, arms: Mask) -> None:
+        """Decide from the free cells of a card whether it lies there, is hidden, or may be gone."""
+        patch, size = track.patch, max(1, track.patch.size)
+        track.hidden = free.sum() < 0.1 * size
+        busy = (patch.inside & (arms | glance.moving)[patch.window]).sum()
+        track.open = busy < 0.25 * size
+        if track.hidden:
+            track.present = False
+            return
+        differs = patch.differs(glance) & free
+        same = free & ~differs
+        self._known[patch.window] |= same
+        track.present = bool(same.sum() >= 0.75 * free.sum())
+        if track.present:
+            track.seen_at, track.misses, track.bare_for = glance.taken_at, 0, 0
+            patch.picture[same] = glance.view[patch.window][same]
+            return
+        bare = differs & glance.bare[patch.window]
+        is_bare = bare.sum() >= 0.4 * free.sum() and free.sum() >= 0.3 * size
+        track.bare_for = track.bare_for + 1 if is_bare else 0
+
+    def _look(self, glance: Glance, placed: Sequence[Placed], arms: Mask) -> None:
+        """Take what the eye found into account."""
+        faces = [
+            p
+            for p in placed
+            if p.kind in {Kind.FACE, Kind.UNREADABLE} and self._is_still(p, glance)
+        ]
+        matches = matched(faces, self._tracks)
+        for match in matches:
+            self._take_in(match, glance, arms)
+        found = {match.track.key for match in matches if match.track is not None}
+        for track in self._tracks:
+            if track.key not in found and track.open and not track.present:
+                track.misses += 1
+
+    def _take_in(self, match: Match, glance: Glance, arms: Mask) -> None:
+        """Vote for a known track, or begin a new one where something new lies."""
+        placed, track = match.placed, match.track
+        patch = patch_of(placed.quad, self._table, glance)
+        weight = max(0.2, 1 - covered(patch, arms & glance.moving))
+        if track is None:
+            if self._is_explained(patch.window, patch.inside):
+                return
+            still_s = float(np.median(glance.still_s[patch.window][patch.inside]))
+            born_at = glance.taken_at - still_s
+            track = Track(next(self._keys), placed.quad, patch, born_at, glance.taken_at)
+            self._tracks.append(track)
+        elif not track.present or not track.settled:
+            track.quad, track.patch = placed.quad, patch
+        track.looked(placed, weight, glance.taken_at)
+
+    def _is_still(self, placed: Placed, glance: Glance) -> bool:
+        """Tell whether what was found does not move."""
+        mask = self._table.mask(placed.quad)
+        return bool(mask.any() and (glance.still_s[mask] >= STILL_S).mean() >= 0.6)
+
+    def _is_explained(self, window: tuple[slice, slice], inside: Mask) -> bool:
+        """Tell whether cards that lie there, unchanged, account for most of these cells."""
+        return bool((self._known[window] & inside).sum() >= 0.6 * max(1, inside.sum()))
+
+    def _settle(self, glance: Glance) -> None:
+        """Let cards settle that enough looks agree on."""
+        for track in self._tracks:
+            if track.settled or not track.votes.is_decided:
+                continue
+            best = track.votes.best
+            track.card = best[0] if best else None
+            track.settled = True
+            track.laid_by = self._touch.by(track.patch, track.born_at - LAID_WINDOW_S)
+            self._stirred_at = glance.taken_at
+
+    def _lifted(self, glance: Glance) -> tuple[Lifted, ...]:
+        """Take away the tracks of cards that are gone, and tell of those that were known."""
+        gone = [t for t in self._tracks if self._is_gone(t)]
+        self._tracks = [t for t in self._tracks if t not in gone]
+        known = [t for t in gone if t.settled]
+        if known:
+            self._stirred_at = glance.taken_at
+        return tuple(
+            Lifted(
+                t.key, t.card, self._zones.zone_at(t.middle), self._touch.by(t.patch, t.seen_at - 0.1)
+            )
+            for t in known
+        )
+
+    def _is_gone(self, track: Track) -> bool:
+        """Tell whether a card lies there no more."""
+        if track.hidden or track.present:
+            return False
+        if track.bare_for >= GONE_BARE_FRAMES:
+            return True
+        if self._zones.zone_at(track.middle) in {Zone.TRUMP, Zone.TALON}:
+            # The talon comes to lie on the trump card: only bare cloth tells that it is gone.
+            return False
+        return track.misses >= (GONE_LOOKS if track.settled else DROPPED_LOOKS)
+
+    def _is_news(self, state: TableState, glance: Glance) -> bool:
+        """Tell whether the state says something new, or something may be waited for."""
+        told = (
+            [(c.key, c.card, c.zone, c.held, c.hidden, c.covers) for c in state.cards],
+            [(h.actor, h.over) for h in state.hands],
+        )
+        waiting = bool(state.hands) or glance.taken_at - self._stirred_at < 5.0
+        stale = waiting and glance.taken_at - self._told_at >= STALE_S
+        if told == self._told and not state.lifted and not state.passages and not stale:
+            return False
+        self._told, self._told_at = told, glance.taken_at
+        return True
+
+

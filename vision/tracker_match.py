@@ -1,0 +1,55 @@
+"""Which of the things found is which of the cards known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from vision.placed import Placed, overlap
+from vision.tracker_track import Track
+
+SAME_PLACE = 0.7
+"""Overlap from which two quads may be one card."""
+
+CONFIDENT, FAIR = 0.8, 0.2
+"""Probabilities of the known face that settle, or merely allow, that it is that card."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Match:
+    """A thing found, and the card that it is; None for a card that is new."""
+
+    placed: Placed
+    track: Track | None
+
+
+def matched(found: Sequence[Placed], tracks: Sequence[Track]) -> tuple[Match, ...]:
+    """Pair what was found with the known cards, the best pairs first; each takes one."""
+    pairs = sorted(
+        (
+            (_affinity(placed, track), -track.key, place)
+            for place, placed in enumerate(found)
+            for track in tracks
+        ),
+        reverse=True,
+    )
+    by_key = {track.key: track for track in tracks}
+    chosen: dict[int, Track] = {}
+    for affinity, key, place in pairs:
+        if affinity <= 0 or place in chosen or -key not in by_key:
+            continue
+        chosen[place] = by_key.pop(-key)
+    return tuple(Match(placed, chosen.get(place)) for place, placed in enumerate(found))
+
+
+def _affinity(placed: Placed, track: Track) -> float:
+    """Return how well a thing found fits a known card; 0 when it cannot be that card."""
+    shared = overlap(placed.quad, track.quad)
+    if not track.settled:
+        return 1 + shared if shared >= SAME_PLACE else 0.0
+    support = dict(placed.candidates).get(track.card, 0.0) if track.card is not None else 0.0
+    if support >= CONFIDENT:
+        # The same face: there, nudged, or moved away while nobody could see its place.
+        return 3 + shared if shared >= 0.3 or not track.present else 0.0
+    # A place that looks as it did shows the same card, whatever is read there now.
+    return 1 + shared if shared >= SAME_PLACE and (track.present or support >= FAIR) else 0.0

@@ -1,0 +1,74 @@
+"""How many cards a packet holds: each but the top one shows a strip."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from calibration.lens import Millimetres
+from engine.cards import Card
+from vision.motion import Mask
+from vision.placed import Placed
+from vision.rectify import TableMap
+from vision.seen import Kind
+
+ONE_MM, TWO_MM, THREE_MM = 6.0, 21.0, 36.0
+"""A packet of one, two, three cards reaches less than so far beyond its top card."""
+
+UNSEEN = 0.6
+"""How sure a count is that was made without seeing the top card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Packet:
+    """Cards that were brought together: their number, how sure it is, and faces that show."""
+
+    count: int
+    probability: float
+    faces: tuple[Card, ...] = ()
+
+
+def packet_in(
+    brought: Mask, placed: Sequence[Placed], table: TableMap, card_mm: Sequence[float]
+) -> Packet:
+    """Count the cards of a packet from the cells that it changed and the cards that were found."""
+    there = [p for p in placed if _share(table.mask(p.quad), brought) >= 0.3]
+    faces = tuple(p.card for p in there if p.kind is Kind.FACE and p.card is not None)
+    if not there:
+        return Packet(_by_outline(brought, table, card_mm), UNSEEN, faces)
+    top = max(there, key=lambda p: _share(table.mask(p.quad), brought))
+    return Packet(_by_strips(brought, top.quad, table), 0.95, faces)
+
+
+def _share(mask: Mask, brought: Mask) -> float:
+    """Return the share of a card's cells that are new."""
+    return float((mask & brought).sum() / max(1, mask.sum()))
+
+
+def _by_strips(brought: Mask, top: Millimetres, table: TableMap) -> int:
+    """Count by how far the packet reaches beyond its top card."""
+    card = table.mask(top)
+    near = cv2.dilate(card.astype(np.uint8), np.ones((3, 3), np.uint8))
+    away = cv2.distanceTransform(1 - near, cv2.DIST_L2, 5) * table.cell_mm
+    beyond = away[brought & (away > 0)]
+    reach = float(np.percentile(beyond, 90)) if len(beyond) > 8 else 0.0
+    return _count(reach)
+
+
+def _by_outline(brought: Mask, table: TableMap, card_mm: Sequence[float]) -> int:
+    """Count by how much larger than a card the outline of the packet is."""
+    points = np.argwhere(brought).astype(np.float32)
+    if len(points) < 5:
+        return 1
+    _, sides, _ = cv2.minAreaRect(points)
+    longer, shorter = max(sides) * table.cell_mm, min(sides) * table.cell_mm
+    excess = np.hypot(max(0, longer - max(card_mm)), max(0, shorter - min(card_mm)))
+    return _count(float(excess))
+
+
+def _count(reach_mm: float) -> int:
+    """Turn a reach beyond the top card into a number of cards."""
+    return 1 + sum(reach_mm >= bound for bound in (ONE_MM, TWO_MM, THREE_MM))

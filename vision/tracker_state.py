@@ -1,0 +1,47 @@
+"""Telling the tracker's cards as the plain values that the move reader sees."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.table import Cover, LyingCard, Spot
+from vision.placed import overlap, turned_deg
+from vision.tracker_track import Track
+from vision.zones import ZoneMap
+
+COVERS = 0.1
+"""A smaller overlap is two cards that touch."""
+
+
+def lying_cards(tracks: Sequence[Track], zones: ZoneMap) -> tuple[LyingCard, ...]:
+    """Return the settled cards in the order of their keys."""
+    settled = sorted((t for t in tracks if t.settled), key=lambda t: t.key)
+    return tuple(
+        _lying(track, settled[:place], zones) for place, track in enumerate(settled)
+    )
+
+
+def _lying(track: Track, earlier: Sequence[Track], zones: ZoneMap) -> LyingCard:
+    """Tell one card; of the cards that were there before it, it may cover some."""
+    middle = track.middle
+    shares = ((below.key, overlap(track.quad, below.quad)) for below in earlier)
+    covers = tuple(
+        Cover(key, round(share, 3))
+        for key, share in sorted(shares, key=lambda s: -s[1])
+        if share >= COVERS
+    )
+    best = track.votes.best
+    return LyingCard(
+        key=track.key,
+        card=track.card,
+        at=Spot(round(float(middle[0]), 1), round(float(middle[1]), 1)),
+        turned_deg=round(turned_deg(track.quad), 1),
+        zone=zones.zone_at(middle),
+        probability=best[1] if best else 0.0,
+        candidates=track.votes.candidates,
+        covers=covers,
+        laid_by=track.laid_by,
+        laid_at=track.born_at,
+        held=track.held,
+        hidden=track.hidden,
+    )

@@ -1,0 +1,91 @@
+"""One card that lies on the table, as the tracker follows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from calibration.lens import Millimetres
+from engine.cards import Card
+from engine.seats import Actor
+from vision.backdrop import View, largest
+from vision.motion import Glance, Mask
+from vision.placed import Placed
+from vision.rectify import TableMap
+from vision.tracker_votes import Votes
+
+import cv2
+
+Window = tuple[slice, slice]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Patch:
+    """The cells of a card in the view from above, and what they looked like at rest."""
+
+    window: Window
+    inside: Mask
+    picture: View
+
+    @property
+    def size(self) -> int:
+        """How many cells the card covers."""
+        return int(self.inside.sum())
+
+    def differs(self, glance: Glance) -> Mask:
+        """Return the cells of the window that no longer look as they did."""
+        gap = largest(cv2.absdiff(np.ascontiguousarray(glance.view[self.window]), self.picture))
+        return np.asarray(gap > glance.contrast, dtype=bool)
+
+
+def patch_of(quad: Millimetres, table: TableMap, glance: Glance) -> Patch:
+    """Cut a card out of the view from above."""
+    mask = table.mask(quad)
+    window = window_of(mask)
+    return Patch(window, mask[window], glance.view[window].copy())
+
+
+def window_of(mask: Mask) -> Window:
+    """Return the smallest window that holds every cell of a mask."""
+    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
+    if len(rows) == 0:
+        return (slice(0, 0), slice(0, 0))
+    return (slice(int(rows[0]), int(rows[-1]) + 1), slice(int(columns[0]), int(columns[-1]) + 1))
+
+
+@dataclass(slots=True, eq=False)
+class Track:
+    """A card on its way to being known, and then until it is gone."""
+
+    key: int
+    quad: Millimetres
+    patch: Patch
+    born_at: float
+    """When it came to rest (seconds)."""
+    seen_at: float
+    """When it was last known to lie there (seconds)."""
+    votes: Votes = field(default_factory=Votes)
+    card: Card | None = None
+    laid_by: Actor = Actor.UNKNOWN
+    settled: bool = False
+    misses: int = 0
+    bare_for: int = 0
+    hidden: bool = False
+    held: bool = False
+    open: bool = True
+    """Whether no arm is in the way, so that not finding it means something."""
+    present: bool = True
+    """Whether this very frame shows it lying there."""
+
+    @property
+    def middle(self) -> npt.NDArray[np.float64]:
+        """The middle of the card in millimetres."""
+        return np.asarray(self.quad.mean(axis=0))
+
+    def looked(self, placed: Placed, weight: float, moment: float) -> None:
+        """Take one more look at the card into account."""
+        self.votes = self.votes.with_look(placed.candidates, weight)
+        self.seen_at, self.misses, self.bare_for = moment, 0, 0
+        self.present = True
