@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import median, quantiles
 
@@ -10,6 +10,7 @@ from dealer_ui.prompts import Catalogue
 from engine.findings import Finding
 from engine.signals import Signal
 from engine.standing import Standing
+from engine.verdict import Severity
 
 SHAPES = {
     Signal.CLEAR: "●",
@@ -53,8 +54,10 @@ class Console:
         wording = self._catalogue.wording(finding.violation)
         clause = f" ({wording.clause})" if wording.clause else ""
         words = f"{wording.sentence}{clause}. {wording.remedy}"
-        name = self._catalogue.text(f"signal.{Signal.STOP}")
-        return f"{clock(finding.taken_at)}  {SHAPES[Signal.STOP]} {name}: {words}"
+        severity = finding.violation.severity
+        name = self._catalogue.severity(severity).capitalize()
+        shape = SHAPES[Signal.STOP] if severity >= Severity.STOP else " "
+        return f"{clock(finding.taken_at)}  {shape} {name}: {words}"
 
     def _publish_doubt(self, standing: Standing) -> None:
         if standing.doubt is None or standing.doubt.id <= self._asked:
@@ -85,7 +88,6 @@ class Tally:
     """What a run has come to; latencies are from capture to signal, in seconds."""
 
     actions: int = 0
-    flags: int = 0
     doubts: int = 0
     frames: int = 0
     film_s: float = 0.0
@@ -95,19 +97,24 @@ class Tally:
     busy_s: float = 0.0
     """How long the frames were in the line, all together."""
     latencies_s: list[float] = field(default_factory=list)
+    _counted: set[object] = field(default_factory=set)
+
+    @property
+    def flags(self) -> int:
+        """Return how many violations the light went red for, less those that were taken back."""
+        return len(self._counted)
 
     def record(self, kind: str, taken_at: float, payload: dict[str, object]) -> int:
-        """Count a journal row; what is silent at the table does not count as a flag."""
+        """Count a journal row; hints and what is silent are no flags."""
         del taken_at
         match kind:
             case "action":
                 self.actions += 1
-            case "flag" if payload["verdict"] == "illegal" and payload["severity"] != 0:
-                self.flags += 1
-            case "retract" if str(payload["retracts"]).startswith("f"):
-                self.flags -= 1
+            case "flag" if is_counted(payload):
+                self._counted.add(payload["id"])
             case "retract":
-                self.actions -= 1
+                self._counted.discard(payload["retracts"])
+                self.actions -= str(payload["retracts"]).startswith("m")
             case "doubt":
                 self.doubts += 1
             case _:
@@ -131,6 +138,12 @@ class Tally:
         if self.film_s and self.wall_s:
             lines.append(catalogue.text("cli.speed", film_s=self.film_s, wall_s=self.wall_s))
         return lines
+
+
+def is_counted(flag: Mapping[str, object]) -> bool:
+    """Tell whether a flag's row is of a violation that stops the game, not a hint or a guess."""
+    severity = flag["severity"]
+    return isinstance(severity, int) and severity >= Severity.STOP and flag["verdict"] == "illegal"
 
 
 def spread(values: Sequence[float]) -> tuple[float, float]:

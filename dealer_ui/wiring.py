@@ -25,11 +25,12 @@ from dealer_ui.serving import Address, Server
 from dealer_ui.settings import Settings
 from dealer_ui.showing import Equipment, ShownTable, Sign
 from dealer_ui.steady import SteadyCamera
-from dealer_ui.watching import Line, Sight, Watching
+from dealer_ui.watching import Line, MoveReading, Sight, Watching
 from engine.entries import Entry, game_row
 from engine.game import new_game
 from engine.house import HouseRules
 from engine.ports import Indicator
+from engine.reading import MoveReader
 from engine.rows import Row
 from engine.seats import PLAYERS
 from engine.standing import Standing
@@ -160,7 +161,7 @@ def _opened(
     sight = sight_of(order)
     camera = _camera(order, stack)
     watching = Watching(
-        Line(camera, sight, open_reading(order), ears, watch),
+        Line(camera, sight, open_reading(), ears, watch),
         time.monotonic,
         on_frame=gauge.on_frame,
     )
@@ -179,9 +180,9 @@ def _camera(order: Order, stack: ExitStack) -> Camera:
 def _begun(order: Order) -> Standing:
     """Return the standing before the first frame: the pack before the deal."""
     seats = tuple(seat for seat in PLAYERS if seat in order.profile.seats)
-    game = new_game(
-        order.rules, seats, order.profile.game_number, calls_heard=order.serve is not None
-    )
+    # «Бито» and «беру» are told by the page's buttons, and only where people sit at the table.
+    heard = order.serve is not None and is_live(order.source)
+    game = new_game(order.rules, seats, order.profile.game_number, calls_heard=heard)
     return Standing(start=game, game=game)
 
 
@@ -237,6 +238,6 @@ def open_sight(order: Order) -> Sight:
     return TableSight(order.profile, eye.look)
 
 
-def open_reading(order: Order) -> MoveReading:
+def open_reading() -> MoveReading:
     """Open the reader of moves."""
-    raise NotImplementedError
+    return MoveReader()

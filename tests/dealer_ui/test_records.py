@@ -55,15 +55,12 @@ def test_a_table_may_have_no_records():
 
 
 @pytest.mark.parametrize(
-    ("kind", "payload", "flags"),
-    [
-        ("flag", {"verdict": "illegal", "severity": 2}, 1),
-        ("flag", {"verdict": "illegal", "severity": 0}, 0),
-        ("flag", {"verdict": "unverifiable", "severity": 2}, 0),
-        ("retract", {"retracts": "f1"}, -1),
-    ],
+    ("verdict", "severity", "flags"),
+    [("illegal", 2, 1), ("illegal", 4, 1), ("illegal", 1, 0), ("unverifiable", 2, 0)],
 )
-def test_only_what_is_told_at_the_table_counts_as_a_flag(kind, payload, flags):
+def test_only_what_stops_the_game_counts_as_a_flag(verdict, severity, flags):
     tally = Tally()
-    tally.record(kind, 1.0, payload)
+    tally.record("flag", 1.0, {"id": "f1", "verdict": verdict, "severity": severity})
     assert tally.flags == flags
+    tally.record("retract", 2.0, {"retracts": "f1"})
+    assert tally.flags == 0

@@ -131,7 +131,7 @@ def table(tmp_path, kozyr, film, monkeypatch, acts):
         monkeypatch.setattr(wiring, "SerialLine", KeptLine)
         monkeypatch.setattr(wiring, "read_registry", lambda _folder: {})
         monkeypatch.setattr(wiring, "open_sight", lambda _order: Sight(acts))
-        monkeypatch.setattr(wiring, "open_reading", lambda _order: Reading())
+        monkeypatch.setattr(wiring, "open_reading", Reading)
         yield made
 
 
