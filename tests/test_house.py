@@ -5,8 +5,11 @@ from __future__ import annotations
 import ast
 import re
 import subprocess
+import sys
+import tomllib
 from importlib.metadata import distributions
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -19,6 +22,7 @@ MODULES = sorted(
     if not {"work", "__pycache__"} & set(path.relative_to(ROOT).parts)
 )
 VAGUE = {"util", "utils", "helper", "helpers", "common", "core", "manager", "handler", "misc"}
+TEXTS = ("rules", "page", "cli")
 LINES_AT_MOST = 300
 STATEMENT_LINES_AT_MOST = 25
 
@@ -106,3 +110,38 @@ def test_the_architecture_names_files_that_exist():
     named = re.findall(r"`((?:[a-z_]+/)+[a-z_]+\.(?:py|svg))`", text)
     assert len(named) > 15
     assert not [name for name in named if not (ROOT / name).exists()]
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("wheel")
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
+    return ZipFile(next(folder.glob("*.whl")))
+
+
+def test_the_wheel_holds_every_file_that_a_run_needs(wheel):
+    names = set(wheel.namelist())
+    needed = {
+        *(f"dealer_ui/locales/{lang}/{file}.toml" for lang in ("ru", "be", "en") for file in TEXTS),
+        "engine/profiles/casino-by-2001.toml",
+        "vision/scene/demo/demo.mp4",
+        "vision/scene/demo/demo.toml",
+        "vision/scene/demo/demo.truth.json",
+    }
+    for folder in ("templates", "static"):
+        needed |= set(names_below(ROOT / "dealer_ui" / folder))
+    if (ROOT / "models" / "registry.toml").exists():
+        registry = tomllib.loads((ROOT / "models" / "registry.toml").read_text(encoding="utf-8"))
+        needed |= {f"vision/shipped_models/{entry['file']}" for entry in registry.values()}
+        needed.add("vision/shipped_models/registry.toml")
+    assert needed <= names, sorted(needed - names)
+
+
+def test_the_wheel_holds_our_packages_and_nothing_else(wheel):
+    tops = {name.split("/")[0] for name in wheel.namelist()}
+    assert {top for top in tops if not top.endswith(".dist-info")} == set(PACKAGES)
+
+
+def names_below(folder: Path) -> list[str]:
+    return [str(path.relative_to(ROOT)) for path in folder.rglob("*") if path.is_file()]
