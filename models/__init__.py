@@ -1,1 +1,1 @@
-"""Weights, and the scripts that draw the training set, train, evaluate and export. Nothing imports this."""
+"""Weights, and the scripts that draw the training set, train and export. Nothing imports this."""

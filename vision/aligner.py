@@ -35,9 +35,14 @@ class Aligner:
             return aligned
         for _ in range(self._passes):
             frames = [enlarged(corners, LOOSE) for corners, _ in aligned]
-            answer = self._network.run(as_batch([upright(picture, f, ALIGNER_SIZE) for f in frames]))
+            answer = self._network.run(
+                as_batch([upright(picture, f, ALIGNER_SIZE) for f in frames])
+            )
             aligned = [
-                (clockwise(into_picture(row[:8].reshape(4, 2).astype(np.float64), frame)), _sigmoid(row[8]))
+                (
+                    clockwise(into_picture(row[:8].reshape(4, 2).astype(np.float64), frame)),
+                    _sigmoid(row[8]),
+                )
                 for row, frame in zip(answer, frames, strict=True)
             ]
         return aligned

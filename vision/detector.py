@@ -53,7 +53,9 @@ class YoloDetector:
         )
 
 
-def letterboxed(picture: Picture, scale: float) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+def letterboxed(
+    picture: Picture, scale: float
+) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
     """Scale a picture and fill it up to multiples of the stride, as the finder was trained."""
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=how)
@@ -70,5 +72,12 @@ def _corners(row: np.ndarray[tuple[int, ...], np.dtype[np.float32]]) -> Corners:
     along, across = np.array((c, s)) * wide / 2, np.array((-s, c)) * high / 2
     middle = np.array((x, y))
     return clockwise(
-        np.array([middle - along - across, middle + along - across, middle + along + across, middle - along + across])
+        np.array(
+            [
+                middle - along - across,
+                middle + along - across,
+                middle + along + across,
+                middle - along + across,
+            ]
+        )
     )

@@ -15,7 +15,7 @@ from engine.cards import Card, parse_card
 from vision.crops import Picture
 from vision.eye import Eye
 from vision.photo import annotated, load_photo, read_photo
-from vision.seen import Kind, SeenCard
+from vision.seen import Kind
 
 VISIBLE = 0.6
 """A card of a film counts when this part of it shows and it lies still."""
@@ -79,7 +79,7 @@ def _share(part: int, rest: int) -> float:
 
 
 def labelled_photos(folder: Path, wanted: str = "") -> Iterator[Labelled]:
-    """Yield the labelled photographs of a folder with a labels.json; `wanted` is a part of the path."""
+    """Yield the labelled photographs of a folder; `wanted` is a part of their paths."""
     for entry in json.loads((folder / "labels.json").read_text(encoding="utf-8")):
         if wanted not in entry["image"]:
             continue
@@ -88,7 +88,9 @@ def labelled_photos(folder: Path, wanted: str = "") -> Iterator[Labelled]:
         cards = {c for name in names if (c := _game_card(name))}
         ranks = {r for o in entry["objects"] if (r := _game_rank(str(o.get("rank"))))}
         exact = frozenset(cards) if whole else frozenset()
-        path = next(p for p in (folder / entry["image"], folder / "images" / entry["image"]) if p.exists())
+        path = next(
+            p for p in (folder / entry["image"], folder / "images" / entry["image"]) if p.exists()
+        )
         yield Labelled(entry["image"], load_photo(path), exact, frozenset(ranks))
 
 
@@ -112,20 +114,28 @@ def labelled_film(film: Path, truth: Path) -> Iterator[Labelled]:
         video.set(cv2.CAP_PROP_POS_FRAMES, sample["frame"])
         there, picture = video.read()
         still = [c for c in sample["cards"] if not c["in_motion"] and c["card"] != "back"]
-        cards = {c for s in still if s["visible_fraction"] >= VISIBLE and (c := _game_card(s["card"]))}
+        cards = {
+            c for s in still if s["visible_fraction"] >= VISIBLE and (c := _game_card(s["card"]))
+        }
         if there:
             ranks = frozenset(c.rank.letter for c in cards)
-            partly = {c for s in sample["cards"] if s["card"] != "back" and (c := _game_card(s["card"]))}
+            partly = {
+                c for s in sample["cards"] if s["card"] != "back" and (c := _game_card(s["card"]))
+            }
             name = f"{film.stem}@{sample['frame']}"
             image = np.asarray(picture, np.uint8)
-            yield Labelled(name, image, frozenset(cards), ranks, frozenset(partly - cards), from_film=True)
+            yield Labelled(
+                name, image, frozenset(cards), ranks, frozenset(partly - cards), from_film=True
+            )
 
 
 def evaluate(eye: Eye, pictures: Iterator[Labelled], keep_failures: int = 60) -> Score:
     """Read pictures and compare what was read with what is there, each identity once a picture."""
     score = Score()
     for labelled in pictures:
-        seen = eye.look(labelled.picture) if labelled.from_film else read_photo(eye, labelled.picture)
+        seen = (
+            eye.look(labelled.picture) if labelled.from_film else read_photo(eye, labelled.picture)
+        )
         cards = frozenset(c.card for c in seen if c.card)
         score.unreadable += sum(c.kind is Kind.UNREADABLE for c in seen)
         _count_ranks(score, labelled, frozenset(c.rank.letter for c in cards))
@@ -163,42 +173,3 @@ def _count_cards(score: Score, labelled: Labelled, said: frozenset[Card]) -> Non
         score.confusion[str(card), str(next(iter(extra))) if len(extra) == 1 else "-"] += 1
     for card in extra if len(lost) != 1 else ():
         score.confusion["-", str(card)] += 1
-
-
-def confusion_picture(confusion: Counter[tuple[str, str]]) -> Picture:
-    """Draw which card was read as which; rows are the truth, the last column is what was not read."""
-    names = [f"{rank}{suit}" for rank in "6789TJQKA" for suit in "cdhs"] + ["-"]
-    cell, edge = 20, 34
-    side = edge + cell * len(names)
-    drawn = np.full((side, side, 3), 255, np.uint8)
-    totals = Counter({t: sum(n for (true, _), n in confusion.items() if true == t) for t in names})
-    for row, true in enumerate(names):
-        at = edge + row * cell
-        cv2.putText(drawn, true, (4, at + 15), cv2.FONT_HERSHEY_SIMPLEX, 0.4, (0, 0, 0))
-        cv2.putText(drawn, true, (at, 22), cv2.FONT_HERSHEY_SIMPLEX, 0.4, (0, 0, 0))
-        for column, said in enumerate(names):
-            count = confusion[true, said]
-            if count:
-                shade = 255 - int(220 * count / max(1, totals[true]))
-                ink = (shade, 255, shade) if true == said else (shade, shade, 255)
-                x = edge + column * cell
-                cv2.rectangle(drawn, (x, at), (x + cell, at + cell), ink, -1)
-                cv2.putText(drawn, str(count), (x + 2, at + 14), cv2.FONT_HERSHEY_SIMPLEX, 0.32, (0, 0, 0))
-    return drawn
-
-
-def album(failures: list[tuple[str, Picture]], columns: int = 4, width: int = 420) -> Picture:
-    """Lay the pictures that failed out on one page, each with what was missed (-) and invented (+)."""
-    tiles = []
-    for words, picture in failures:
-        high = round(picture.shape[0] * width / picture.shape[1])
-        tile = cv2.resize(picture, (width, high), interpolation=cv2.INTER_AREA)[: width * 5 // 4]
-        tile = cv2.copyMakeBorder(tile, 24, width * 5 // 4 - tile.shape[0], 0, 6, cv2.BORDER_CONSTANT)
-        cv2.putText(tile, words[-58:], (2, 16), cv2.FONT_HERSHEY_SIMPLEX, 0.4, (255, 255, 255))
-        tiles.append(tile)
-    while not tiles or len(tiles) % columns:
-        tiles.append(np.zeros((24 + width * 5 // 4, width + 6, 3), np.uint8))
-    rows = [np.hstack(tiles[n : n + columns]) for n in range(0, len(tiles), columns)]
-    return np.asarray(np.vstack(rows), np.uint8)
-
-

@@ -45,7 +45,13 @@ class Eye:
         cards = [f for f in found if f.kind is not Kind.HAND]
         hands = [f for f in found if f.kind is Kind.HAND]
         aligned = self.aligner.align(picture, [f.corners for f in cards])
-        kept = _once([(f, corners) for f, (corners, sure) in zip(cards, aligned, strict=True) if sure > THERE])
+        kept = _once(
+            [
+                (f, corners)
+                for f, (corners, sure) in zip(cards, aligned, strict=True)
+                if sure > THERE
+            ]
+        )
         readings = self.reader.read(picture, [corners for _, corners in kept])
         seen = [self._named(f, c, r) for (f, c), r in zip(kept, readings, strict=True)]
         return (*seen, *(SeenCard(as_quad(h.corners), Kind.HAND, None, h.score) for h in hands))

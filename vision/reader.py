@@ -53,9 +53,7 @@ class Reader:
         indices = self._index.run(as_batch(corners)).reshape(len(cards), 2, -1)
         return [self._weighed(w, i) for w, i in zip(wholes, indices, strict=True)]
 
-    def _weighed(
-        self, whole: npt.NDArray[np.float32], indices: npt.NDArray[np.float32]
-    ) -> Reading:
+    def _weighed(self, whole: npt.NDArray[np.float32], indices: npt.NDArray[np.float32]) -> Reading:
         """Add log-probabilities; what a part cannot read says nothing about the face."""
         parts = [softmax(part / self._temperature) for part in (whole, *indices)]
         weights = (self._whole_weight, self._index_weight, self._index_weight)

@@ -109,7 +109,7 @@ def _tell(place: Path, score: Score) -> None:
 def _save(score: Score, folder: Path) -> None:
     import cv2
 
-    from vision.evaluate import album, confusion_picture
+    from vision.failures import album, confusion_picture
 
     pictures = {
         "confusion.png": confusion_picture(score.confusion),

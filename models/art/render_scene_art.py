@@ -56,8 +56,8 @@ def rendered(svg: str) -> np.ndarray:
     """Render large and average down, so that thin strokes keep their weight."""
     width, height = (side * OVERSAMPLING for side in SIZE)
     size = ["-w", str(width), "-h", str(height)]
-    png = subprocess.run(  # noqa: S603  # a fixed command on a picture that we wrote
-        ["rsvg-convert", *size, "-f", "png"],  # noqa: S607
+    png = subprocess.run(  # a fixed command on a picture that we wrote
+        ["rsvg-convert", *size, "-f", "png"],
         input=svg.encode(),
         capture_output=True,
         check=True,

@@ -8,9 +8,20 @@ import numpy as np
 from models.draw.decks import DECKS
 from models.draw.ground import Picture, Rng
 
-HELD_OUT = ("gnome-Атласные", "gnome-slavic_costumes", "gnome-bellot", "gnome-paris", "kde-gm-paris",
-            "svgcards", "kde-standard", "gnome-tigullio", "kde-tigullio-international",
-            "own-russian-0", "own-latin-0", "re-russian-0")
+HELD_OUT = (
+    "gnome-Атласные",
+    "gnome-slavic_costumes",
+    "gnome-bellot",
+    "gnome-paris",
+    "kde-gm-paris",
+    "svgcards",
+    "kde-standard",
+    "gnome-tigullio",
+    "kde-tigullio-international",
+    "own-russian-0",
+    "own-latin-0",
+    "re-russian-0",
+)
 """Validation decks; all prints of one art are held out together."""
 
 
@@ -46,7 +57,9 @@ class Art:
 
     def _shaped(self, picture: Picture) -> Picture:
         height = picture.shape[0]
-        return cv2.resize(picture, (round(height * self._wide), height), interpolation=cv2.INTER_LINEAR)
+        return cv2.resize(
+            picture, (round(height * self._wide), height), interpolation=cv2.INTER_LINEAR
+        )
 
     def face(self, rng: Rng) -> tuple[str, Picture]:
         """Take a face; cards of the 36-card deck come oftener."""

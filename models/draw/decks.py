@@ -29,7 +29,13 @@ GNOME = Path("/usr/share/aisleriot/cards")
 KDE = Path("/usr/share/carddecks")
 OPENCLIPART = Path("/usr/share/openclipart/svg/recreation/games/cards")
 GNOME_LEFT_OUT = {"swiss-xvii", "ornamental"}
-KDE_LEFT_OUT = {"svg-future", "svg-konqi-modern", "svg-xskat-german", "svg-nicu-ornamental", "svg-nicu-white"}
+KDE_LEFT_OUT = {
+    "svg-future",
+    "svg-konqi-modern",
+    "svg-xskat-german",
+    "svg-nicu-ornamental",
+    "svg-nicu-white",
+}
 NPM = (
     "@heruka_urgyen/react-playing-cards@0.5.0",
     "svg-cards@4.0.2",
@@ -106,12 +112,17 @@ def _kde_cards(sheet: Path) -> Iterator[Rendered]:
         box = drawing.boundsOnElement(element)
         if box.isEmpty():
             continue
-        image = QImage(round(HEIGHT * box.width() / box.height()), HEIGHT, QImage.Format.Format_ARGB32)
+        image = QImage(
+            round(HEIGHT * box.width() / box.height()), HEIGHT, QImage.Format.Format_ARGB32
+        )
         image.fill(0)
         painter = QPainter(image)
         drawing.render(painter, element, QRectF(0, 0, image.width(), image.height()))
         painter.end()
-        yield name, np.frombuffer(image.constBits(), np.uint8).reshape(HEIGHT, image.width(), 4).copy()
+        yield (
+            name,
+            np.frombuffer(image.constBits(), np.uint8).reshape(HEIGHT, image.width(), 4).copy(),
+        )
 
 
 def openclipart_decks() -> Iterator[tuple[str, Iterator[Rendered]]]:
@@ -126,7 +137,10 @@ def _openclipart_cards(style: str) -> Iterator[Rendered]:
     for rank in RANKS:
         for suit in SUITS:
             name = {"T": "10"}.get(rank, rank.lower())
-            yield f"{rank}{suit}", rsvg(OPENCLIPART / style / f"{style}_{suit}_{name}.svg", height=600)
+            yield (
+                f"{rank}{suit}",
+                rsvg(OPENCLIPART / style / f"{style}_{suit}_{name}.svg", height=600),
+            )
 
 
 def fetched_decks() -> Iterator[tuple[str, Iterator[Rendered]]]:

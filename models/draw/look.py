@@ -12,7 +12,10 @@ def lit(rng: Rng, picture: Picture) -> Picture:
     """Put light on a picture: uneven, coloured, with vignette, shade and highlights."""
     height, width = picture.shape[:2]
     field = 1 + cloud(rng, height, width, int(rng.integers(2, 5))) * rng.uniform(0, 0.4)
-    ys, xs = np.linspace(-1, 1, height, dtype=np.float32)[:, None], np.linspace(-1, 1, width, dtype=np.float32)
+    ys, xs = (
+        np.linspace(-1, 1, height, dtype=np.float32)[:, None],
+        np.linspace(-1, 1, width, dtype=np.float32),
+    )
     field *= 1 - np.float32(rng.uniform(0, 0.25)) * (xs**2 + ys**2)
     cast = 1 + rng.normal(0, 0.09, 3).astype(np.float32)
     if rng.random() < 0.08:
@@ -39,7 +42,9 @@ def _shade(rng: Rng, picture: Picture) -> None:
     mask = np.zeros((height // 4, width // 4), np.float32)
     cv2.fillConvexPoly(mask, cv2.convexHull(corners // 4), 1.0)
     mask = cv2.GaussianBlur(mask, (0, 0), float(rng.uniform(0.7, 14)))
-    picture *= 1 - cv2.resize(mask, (width, height))[..., None] * np.float32(rng.uniform(0.15, 0.55))
+    picture *= 1 - cv2.resize(mask, (width, height))[..., None] * np.float32(
+        rng.uniform(0.15, 0.55)
+    )
 
 
 def _glare(rng: Rng, picture: Picture) -> None:
@@ -57,7 +62,11 @@ def photographed(rng: Rng, picture: Picture) -> Picture:
     """Pass a lit picture through lens, sensor and coder; return bytes BGR."""
     out = picture
     if rng.random() < 0.55:
-        out = cv2.GaussianBlur(out, (0, 0), float(rng.uniform(0.3, 1.5) if rng.random() < 0.85 else rng.uniform(1.5, 2.6)))
+        out = cv2.GaussianBlur(
+            out,
+            (0, 0),
+            float(rng.uniform(0.3, 1.5) if rng.random() < 0.85 else rng.uniform(1.5, 2.6)),
+        )
     if rng.random() < 0.15:
         out = cv2.filter2D(out, -1, smear(rng.uniform(2, 9), rng.uniform(0, 3.14)))
     if rng.random() < 0.25:
@@ -69,12 +78,16 @@ def photographed(rng: Rng, picture: Picture) -> Picture:
         sharp = float(rng.uniform(0.3, 1.6))
         out = cv2.addWeighted(out, 1 + sharp, cv2.GaussianBlur(out, (0, 0), 1.2), -sharp, 0)
     curve = 255 * (np.arange(256) / 255) ** rng.uniform(0.8, 1.3)
-    picture8 = cv2.LUT(cv2.convertScaleAbs(cv2.max(out, 0)), np.clip(curve, 0, 255).astype(np.uint8))
+    picture8 = cv2.LUT(
+        cv2.convertScaleAbs(cv2.max(out, 0)), np.clip(curve, 0, 255).astype(np.uint8)
+    )
     if rng.random() < 0.08:
         picture8 = cv2.cvtColor(cv2.cvtColor(picture8, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
     if rng.random() < 0.7:
         quality = int(rng.integers(28, 95))
-        picture8 = cv2.imdecode(cv2.imencode(".jpg", picture8, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], 1)
+        picture8 = cv2.imdecode(
+            cv2.imencode(".jpg", picture8, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], 1
+        )
     return picture8
 
 

@@ -24,8 +24,16 @@ ALPHABETS = {
     "french": dict(zip("TJQKA", ("10", "V", "D", "R", "1"), strict=True)),
 }
 GLYPHS = dict(zip(SUITS, "♣♦♥♠", strict=True))
-SUIT_FONTS = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSerif.ttf", "LiberationSans-Regular.ttf",
-              "LiberationSerif-Bold.ttf", "LinLibertine_R.otf", "Symbola.ttf", "Symbola_hint.ttf")
+SUIT_FONTS = (
+    "DejaVuSans.ttf",
+    "DejaVuSans-Bold.ttf",
+    "DejaVuSerif.ttf",
+    "LiberationSans-Regular.ttf",
+    "LiberationSerif-Bold.ttf",
+    "LinLibertine_R.otf",
+    "Symbola.ttf",
+    "Symbola_hint.ttf",
+)
 PIPS = {
     "A": ((0.5, 0.5),),
     "2": ((0.5, 0.2), (0.5, 0.8)),
@@ -65,7 +73,10 @@ def usable_fonts() -> list[str]:
     found = []
     for path in sorted([*FONTS.rglob("*.ttf"), *FONTS.rglob("*.otf")]):
         name = path.name.lower()
-        if any(part in name for part in ("italic", "oblique", "symbola", "math", "initials", "keyboard")):
+        if any(
+            part in name
+            for part in ("italic", "oblique", "symbola", "math", "initials", "keyboard")
+        ):
             continue
         font = ImageFont.truetype(str(path), 40)
         if font.getmask("Д").getbbox() and font.getmask("Д").size != font.getmask("\uffff").size:
@@ -80,7 +91,10 @@ def suit_fonts() -> list[str]:
 
 def random_style(rng: random.Random, alphabet: str, fonts: list[str], courts: list[Path]) -> Style:
     """Choose how a deck looks."""
-    red, black = (rng.randint(170, 235), rng.randint(0, 40), rng.randint(10, 50)), (rng.randint(0, 45),) * 3
+    red, black = (
+        (rng.randint(170, 235), rng.randint(0, 40), rng.randint(10, 50)),
+        (rng.randint(0, 45),) * 3,
+    )
     colours = {"c": black, "s": black, "d": red, "h": red}
     if rng.random() < 0.2:
         colours |= {"c": (0, rng.randint(90, 140), 30), "d": (20, 60, rng.randint(150, 230))}
@@ -118,7 +132,10 @@ def centred(card: Image.Image, mark: Image.Image, x: float, y: float) -> None:
     """Paste a mark with its middle at a place given in parts of the card."""
     card.alpha_composite(
         mark,
-        (max(0, round(x * card.width - mark.width / 2)), max(0, round(y * card.height - mark.height / 2))),
+        (
+            max(0, round(x * card.width - mark.width / 2)),
+            max(0, round(y * card.height - mark.height / 2)),
+        ),
     )
 
 
@@ -129,7 +146,12 @@ def draw_index(card: Image.Image, style: Style, rank: str, suit: str) -> None:
     narrow = style.squeeze * (0.72 if rank == "T" else 1)
     text = text.resize((max(4, round(text.width * narrow)), text.height), Image.Resampling.LANCZOS)
     top = style.index_y * card.height
-    centred(card, text, max(style.index_x, (text.width / 2 + 6) / card.width), (top + text.height / 2) / card.height)
+    centred(
+        card,
+        text,
+        max(style.index_x, (text.width / 2 + 6) / card.width),
+        (top + text.height / 2) / card.height,
+    )
     mark = glyph(GLYPHS[suit], style.suit_font, round(style.index_px * style.suit_scale), colour)
     centred(card, mark, style.index_x, (top + text.height * 1.12 + mark.height / 2) / card.height)
 
@@ -139,12 +161,27 @@ def draw_middle(card: Image.Image, style: Style, rank: str, suit: str) -> None:
     if rank in "JQK":
         if style.courts is not None:
             source = Image.open(style.courts / f"{rank}{suit}.png").convert("RGBA")
-            inner = source.crop(tuple(round(v) for v in (source.width * 0.2, source.height * 0.1,
-                                                         source.width * 0.8, source.height * 0.9)))
-            inner = inner.resize((round(card.width * 0.62), round(card.height * 0.8)), Image.Resampling.LANCZOS)
-            card.alpha_composite(inner, ((card.width - inner.width) // 2, (card.height - inner.height) // 2))
+            inner = source.crop(
+                tuple(
+                    round(v)
+                    for v in (
+                        source.width * 0.2,
+                        source.height * 0.1,
+                        source.width * 0.8,
+                        source.height * 0.9,
+                    )
+                )
+            )
+            inner = inner.resize(
+                (round(card.width * 0.62), round(card.height * 0.8)), Image.Resampling.LANCZOS
+            )
+            card.alpha_composite(
+                inner, ((card.width - inner.width) // 2, (card.height - inner.height) // 2)
+            )
         return
-    mark = glyph(GLYPHS[suit], style.suit_font, style.pip_px * (2 if rank == "A" else 1), style.colours[suit])
+    mark = glyph(
+        GLYPHS[suit], style.suit_font, style.pip_px * (2 if rank == "A" else 1), style.colours[suit]
+    )
     for x, y in PIPS[rank]:
         turned = mark.rotate(180) if y > 0.5 else mark
         centred(card, turned, 0.5 + (x - 0.5) * 0.95, 0.5 + (y - 0.5) * 1.05)
@@ -169,7 +206,9 @@ def draw_card(style: Style, rank: str, suit: str) -> Image.Image:
 def rounded(card: Image.Image, radius: int) -> Image.Image:
     """Cut the corners of a card round."""
     mask = Image.new("L", card.size, 0)
-    ImageDraw.Draw(mask).rounded_rectangle((0, 0, card.width - 1, card.height - 1), radius, fill=255)
+    ImageDraw.Draw(mask).rounded_rectangle(
+        (0, 0, card.width - 1, card.height - 1), radius, fill=255
+    )
     card.putalpha(mask)
     return card
 
@@ -208,8 +247,16 @@ def draw_back(rng: random.Random, width: int) -> np.ndarray:
     field[:] = np.where((wave > rng.uniform(-0.5, 0.4))[..., None], ink, paper)
     if rng.random() < 0.4:
         centre = (width // 2, HEIGHT // 2)
-        cv2.ellipse(back, centre, (rng.randint(20, 90), rng.randint(20, 120)), 0, 0, 360,
-                    [int(v) for v in 255 - ink], rng.choice((-1, 4, 10)))
+        cv2.ellipse(
+            back,
+            centre,
+            (rng.randint(20, 90), rng.randint(20, 120)),
+            0,
+            0,
+            360,
+            [int(v) for v in 255 - ink],
+            rng.choice((-1, 4, 10)),
+        )
     return back
 
 
@@ -217,7 +264,11 @@ def write_own_decks(seed: int = 1) -> None:
     """Write our own decks, decks with other indices, and backs."""
     rng = random.Random(seed)
     fonts = usable_fonts()
-    fetched = [p for p in sorted(DECKS.iterdir()) if not p.name.startswith(("own-", "re-", "openclipart-backs"))]
+    fetched = [
+        p
+        for p in sorted(DECKS.iterdir())
+        if not p.name.startswith(("own-", "re-", "openclipart-backs"))
+    ]
     courts = [p for p in fetched if "oxygen" not in p.name and (p / "Kh.png").exists()]
     plan = [("own", a, n) for a in ALPHABETS for n in range({"latin": 14, "russian": 14}.get(a, 5))]
     plan += [("re", a, n) for a in ALPHABETS for n in range({"latin": 6, "russian": 14}.get(a, 4))]
@@ -228,7 +279,11 @@ def write_own_decks(seed: int = 1) -> None:
         source = rng.choice(courts)
         for rank in RANKS:
             for suit in SUITS:
-                card = draw_card(style, rank, suit) if kind == "own" else reindexed(source, style, rank, suit)
+                card = (
+                    draw_card(style, rank, suit)
+                    if kind == "own"
+                    else reindexed(source, style, rank, suit)
+                )
                 rounded(card, 18).save(folder / f"{rank}{suit}.png")
     backs = DECKS / "own-backs"
     backs.mkdir(exist_ok=True)

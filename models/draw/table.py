@@ -30,7 +30,7 @@ class Placed:
 
 @dataclass(frozen=True)
 class Truth:
-    """What was drawn: name, quad (4 by 2 pixels, clockwise from the card's own top left), visibility."""
+    """What was drawn: name, quad (pixels, clockwise from the card's own top left), visibility."""
 
     name: str
     quad: Picture
@@ -54,7 +54,9 @@ def view(rng: Rng, height: int, width: int, card_px: float) -> Picture:
     """Make the homography of a camera: millimetres of the plane to pixels."""
     scale = card_px / CARD_MM
     angle = rng.uniform(0, 6.283)
-    turn = np.array([[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0], [0, 0, 1]])
+    turn = np.array(
+        [[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0], [0, 0, 1]]
+    )
     zoom = np.diag([scale, scale, 1.0])
     tilt = np.eye(3)
     strength = rng.uniform(0, 0.75) if rng.random() < 0.6 else rng.uniform(0, 0.15)
@@ -91,7 +93,9 @@ def paste(rng: Rng, table: Table, card: Placed, quad: Picture, number: int) -> N
     h, w = art.shape[:2]
     source = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float32) - 0.5
     warp = cv2.getPerspectiveTransform(source, (quad - (x0, y0) - 0.5).astype(np.float32))
-    drawn = cv2.warpPerspective(art, warp, (int(x1 - x0), int(y1 - y0)), flags=cv2.INTER_LINEAR).astype(np.float32)
+    drawn = cv2.warpPerspective(
+        art, warp, (int(x1 - x0), int(y1 - y0)), flags=cv2.INTER_LINEAR
+    ).astype(np.float32)
     alpha = drawn[..., 3] / 255
     if card.blur_px > 1.5:
         kernel = smear(card.blur_px, rng.uniform(0, 3.14))
@@ -100,8 +104,12 @@ def paste(rng: Rng, table: Table, card: Placed, quad: Picture, number: int) -> N
         drawn[..., :3] /= np.maximum(alpha, 1e-3)[..., None]
     area = table.picture[y0:y1, x0:x1]
     shade = cv2.GaussianBlur(alpha, (0, 0), max(0.8, size * 0.02))
-    move = np.float32([[1, 0, size * rng.uniform(-0.03, 0.03)], [0, 1, size * rng.uniform(-0.03, 0.03)]])
-    area *= 1 - cv2.warpAffine(shade, move, (shade.shape[1], shade.shape[0]))[..., None] * np.float32(rng.uniform(0.1, 0.55))
+    move = np.float32(
+        [[1, 0, size * rng.uniform(-0.03, 0.03)], [0, 1, size * rng.uniform(-0.03, 0.03)]]
+    )
+    area *= 1 - cv2.warpAffine(shade, move, (shade.shape[1], shade.shape[0]))[
+        ..., None
+    ] * np.float32(rng.uniform(0.1, 0.55))
     area += (drawn[..., :3] - area) * alpha[..., None]
     assert table.ids is not None
     table.ids[y0:y1, x0:x1][alpha > 0.5] = number
@@ -129,19 +137,31 @@ def arrange(rng: Rng, art: Art, reach: tuple[float, float]) -> list[Placed]:
     for _ in range(int(rng.integers(1, 4))):
         middle = rng.uniform(-0.42, 0.42, 2) * reach
         placed += kinds[rng.integers(len(kinds))](rng, art, middle)
-    return [Placed(p.name, p.art, p.x, p.y, p.turn + rng.normal(0, 0.06), p.blur_px) for p in placed]
+    return [
+        Placed(p.name, p.art, p.x, p.y, p.turn + rng.normal(0, 0.06), p.blur_px) for p in placed
+    ]
 
 
 def _pairs(rng: Rng, art: Art, at: Picture) -> list[Placed]:
-    placed, turn = [], rng.uniform(0, 6.283) if rng.random() < 0.3 else rng.choice([0, 3.14159]) + rng.normal(0, 0.15)
+    placed, turn = (
+        [],
+        rng.uniform(0, 6.283)
+        if rng.random() < 0.3
+        else rng.choice([0, 3.14159]) + rng.normal(0, 0.15),
+    )
     step = rng.uniform(72, 115)
     sloppy = rng.uniform(0, 0.25)
     for n in range(int(rng.integers(1, 5))):
         x, y = at + np.array((np.cos(turn), np.sin(turn))) * step * n
         placed.append(Placed(*art.face(rng), x, y, turn + rng.normal(0, sloppy)))
         if rng.random() < 0.65:
-            shift = rng.normal(0, 1, 2) * (14, 14) + rng.choice([-1, 1], 2) * (rng.uniform(4, 26), rng.uniform(4, 38))
-            placed.append(Placed(*art.face(rng), x + shift[0], y + shift[1], turn + rng.normal(0, 0.5)))
+            shift = rng.normal(0, 1, 2) * (14, 14) + rng.choice([-1, 1], 2) * (
+                rng.uniform(4, 26),
+                rng.uniform(4, 38),
+            )
+            placed.append(
+                Placed(*art.face(rng), x + shift[0], y + shift[1], turn + rng.normal(0, 0.5))
+            )
     return placed
 
 
@@ -149,7 +169,11 @@ def _scatter(rng: Rng, art: Art, at: Picture) -> list[Placed]:
     count = int(rng.integers(1, 8))
     spread = rng.uniform(30, 220)
     return [
-        Placed(*(art.face(rng) if rng.random() < 0.85 else art.back(rng)), *(at + rng.normal(0, spread, 2)), rng.uniform(0, 6.283))
+        Placed(
+            *(art.face(rng) if rng.random() < 0.85 else art.back(rng)),
+            *(at + rng.normal(0, spread, 2)),
+            rng.uniform(0, 6.283),
+        )
         for _ in range(count)
     ]
 
@@ -177,23 +201,40 @@ def _fan(rng: Rng, art: Art, at: Picture) -> list[Placed]:
 def _talon(rng: Rng, art: Art, at: Picture) -> list[Placed]:
     turn = rng.choice([0, 1.5708, 3.14159, 4.7124]) + rng.normal(0, 0.08)
     way = np.array((np.cos(turn), np.sin(turn)))
-    placed = [Placed(*art.face(rng), *(at + way * rng.uniform(25, 60)), turn + 1.5708 + rng.normal(0, 0.05))]
-    for _ in range(int(rng.integers(1, 6))):
-        placed.append(Placed(*art.back(rng), *(at + rng.normal(0, 1.2, 2)), turn + rng.normal(0, 0.02)))
-    return placed
+    placed = [
+        Placed(
+            *art.face(rng), *(at + way * rng.uniform(25, 60)), turn + 1.5708 + rng.normal(0, 0.05)
+        )
+    ]
+    pack = [
+        Placed(*art.back(rng), *(at + rng.normal(0, 1.2, 2)), turn + rng.normal(0, 0.02))
+        for _ in range(int(rng.integers(1, 6)))
+    ]
+    return placed + pack
 
 
 def _heap(rng: Rng, art: Art, at: Picture) -> list[Placed]:
     mixed = rng.random() < 0.25
     return [
-        Placed(*(art.face(rng) if mixed and rng.random() < 0.5 else art.back(rng)), *(at + rng.normal(0, 14, 2)), rng.uniform(0, 6.283))
+        Placed(
+            *(art.face(rng) if mixed and rng.random() < 0.5 else art.back(rng)),
+            *(at + rng.normal(0, 14, 2)),
+            rng.uniform(0, 6.283),
+        )
         for _ in range(int(rng.integers(2, 12)))
     ]
 
 
 def _single(rng: Rng, art: Art, at: Picture) -> list[Placed]:
     blur = rng.uniform(4, 26) if rng.random() < 0.35 else 0.0
-    return [Placed(*(art.face(rng) if rng.random() < 0.7 else art.back(rng)), *at, rng.uniform(0, 6.283), blur)]
+    return [
+        Placed(
+            *(art.face(rng) if rng.random() < 0.7 else art.back(rng)),
+            *at,
+            rng.uniform(0, 6.283),
+            blur,
+        )
+    ]
 
 
 def draw_table(rng: Rng, art: Art, size: tuple[int, int], card_px: float) -> Table:
@@ -211,7 +252,11 @@ def draw_table(rng: Rng, art: Art, size: tuple[int, int], card_px: float) -> Tab
         paste(rng, table, card, quad, n)
     if rng.random() < 0.45:
         for _ in range(int(rng.integers(1, 3))):
-            aim = quads[rng.integers(len(quads))].mean(0) if quads else rng.uniform(0, 1, 2) * (width, height)
+            aim = (
+                quads[rng.integers(len(quads))].mean(0)
+                if quads
+                else rng.uniform(0, 1, 2) * (width, height)
+            )
             draw_arm(rng, table.picture, table.ids, aim, card_px, HAND_ID)
     _measure(table, cards, quads)
     table.picture = photographed(rng, lit(rng, table.picture))
@@ -221,10 +266,19 @@ def draw_table(rng: Rng, art: Art, size: tuple[int, int], card_px: float) -> Tab
 def _measure(table: Table, cards: list[Placed], quads: list[Picture]) -> None:
     assert table.ids is not None
     for n, (card, quad) in enumerate(zip(cards, quads, strict=True), 1):
-        upright = cv2.getPerspectiveTransform(np.float32([(0, 0), (32, 0), (32, 44), (0, 44)]), quad.astype(np.float32))
-        seen = cv2.warpPerspective(
-            table.ids, upright, (32, 44), flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP, borderValue=255
-        ) == n
+        upright = cv2.getPerspectiveTransform(
+            np.float32([(0, 0), (32, 0), (32, 44), (0, 44)]), quad.astype(np.float32)
+        )
+        seen = (
+            cv2.warpPerspective(
+                table.ids,
+                upright,
+                (32, 44),
+                flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP,
+                borderValue=255,
+            )
+            == n
+        )
         corners = (float(seen[2:13, 1:7].mean()), float(seen[-13:-2, -7:-1].mean()))
         table.cards.append(Truth(card.name, quad, float(seen.mean()), corners, card.blur_px))
     mask = (table.ids == HAND_ID).astype(np.uint8)
@@ -232,4 +286,6 @@ def _measure(table: Table, cards: list[Placed], quads: list[Picture]) -> None:
     for n in range(1, count):
         points = np.argwhere(labels == n)[:, ::-1].astype(np.float32)
         if len(points) > 150:
-            table.hands.append(cv2.boxPoints(cv2.minAreaRect(points[:: max(1, len(points) // 2000)])))
+            table.hands.append(
+                cv2.boxPoints(cv2.minAreaRect(points[:: max(1, len(points) // 2000)]))
+            )

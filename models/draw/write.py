@@ -1,4 +1,4 @@
-"""Write the training set: pictures with oriented boxes for the finder, patches for aligner and reader.
+"""Write the training set: boxed pictures for the finder, patches for aligner and readers.
 
 ``python -m models.draw.write --tables 8000 --seed 1 --processes 2``. Patches are JPEGs in one file
 per process beside a JSON-lines index; the validation part is drawn from decks held out by name.
@@ -43,7 +43,11 @@ def label_lines(table: Table) -> list[str]:
     """Write the oriented boxes of one table in ultralytics' format."""
     height, width = table.picture.shape[:2]
     lines = []
-    shown = [(BACK if c.name == "back" else FACE, c.quad) for c in table.cards if c.visible >= LEAST_VISIBLE]
+    shown = [
+        (BACK if c.name == "back" else FACE, c.quad)
+        for c in table.cards
+        if c.visible >= LEAST_VISIBLE
+    ]
     for kind, quad in [*shown, *((HAND, h) for h in table.hands)]:
         box = cv2.boxPoints(cv2.minAreaRect(np.clip(quad, 0, (width, height)).astype(np.float32)))
         if cv2.contourArea(box) < 60:
@@ -72,12 +76,26 @@ def patches_of(rng: Rng, table: Table) -> list[tuple[Picture, dict[str, object]]
     rng.shuffle(shown)  # type: ignore[arg-type]
     for card in shown[:7]:
         frame, size = patch_frame(card.quad)
-        patch = cv2.warpAffine(table.picture, frame, (PATCH_PX, PATCH_PX), flags=cv2.INTER_AREA, borderValue=(90, 90, 90))
+        patch = cv2.warpAffine(
+            table.picture,
+            frame,
+            (PATCH_PX, PATCH_PX),
+            flags=cv2.INTER_AREA,
+            borderValue=(90, 90, 90),
+        )
         quad = card.quad @ frame[:, :2].T + frame[:, 2]
-        found.append((patch, {
-            "name": card.name, "quad": quad.round(2).tolist(), "visible": round(card.visible, 3),
-            "corners": [round(c, 3) for c in card.corners], "blur": round(card.blur_px / max(size, 1), 4),
-        }))
+        found.append(
+            (
+                patch,
+                {
+                    "name": card.name,
+                    "quad": quad.round(2).tolist(),
+                    "visible": round(card.visible, 3),
+                    "corners": [round(c, 3) for c in card.corners],
+                    "blur": round(card.blur_px / max(size, 1), 4),
+                },
+            )
+        )
     empty = _empty_place(rng, table)
     if empty is not None:
         found.append(empty)
@@ -99,7 +117,13 @@ def _empty_place(rng: Rng, table: Table) -> tuple[Picture, dict[str, object]] | 
     frame, _ = patch_frame(quad)
     patch = cv2.warpAffine(table.picture, frame, (PATCH_PX, PATCH_PX), borderValue=(90, 90, 90))
     moved = quad @ frame[:, :2].T + frame[:, 2]
-    return patch, {"name": "none", "quad": moved.round(2).tolist(), "visible": 0.0, "corners": [0.0, 0.0], "blur": 0.0}
+    return patch, {
+        "name": "none",
+        "quad": moved.round(2).tolist(),
+        "visible": 0.0,
+        "corners": [0.0, 0.0],
+        "blur": 0.0,
+    }
 
 
 def write_share(share: Share) -> None:
@@ -111,17 +135,26 @@ def write_share(share: Share) -> None:
     for folder in [*folders.values(), SET / "patches"]:
         folder.mkdir(parents=True, exist_ok=True)
     stem = SET / "patches" / f"{share.split}-{share.number}"
-    with stem.with_suffix(".bin").open("wb") as pictures, stem.with_suffix(".jsonl").open("w") as index:
+    with (
+        stem.with_suffix(".bin").open("wb") as pictures,
+        stem.with_suffix(".jsonl").open("w") as index,
+    ):
         for n in range(share.tables):
-            card_px = float(np.exp(rng.uniform(np.log(42), np.log(380 if rng.random() < 0.4 else 150))))
+            card_px = float(
+                np.exp(rng.uniform(np.log(42), np.log(380 if rng.random() < 0.4 else 150)))
+            )
             table = draw_table(rng, art, (CANVAS, CANVAS), card_px)
             name = f"{share.number}-{n:05d}"
             small = cv2.resize(table.picture, (FINDER_PX, FINDER_PX), interpolation=cv2.INTER_AREA)
-            cv2.imwrite(str(folders["images"] / f"{name}.jpg"), small, [cv2.IMWRITE_JPEG_QUALITY, 92])
+            cv2.imwrite(
+                str(folders["images"] / f"{name}.jpg"), small, [cv2.IMWRITE_JPEG_QUALITY, 92]
+            )
             (folders["labels"] / f"{name}.txt").write_text("\n".join(label_lines(table)))
             for patch, record in patches_of(rng, table):
                 data = cv2.imencode(".jpg", patch, [cv2.IMWRITE_JPEG_QUALITY, 93])[1].tobytes()
-                index.write(json.dumps({**record, "at": pictures.tell(), "bytes": len(data)}) + "\n")
+                index.write(
+                    json.dumps({**record, "at": pictures.tell(), "bytes": len(data)}) + "\n"
+                )
                 pictures.write(data)
 
 
@@ -132,10 +165,13 @@ def main() -> None:
     words.add_argument("--validation", type=int, default=300)
     words.add_argument("--seed", type=int, default=1)
     words.add_argument("--processes", type=int, default=2)
-    words.add_argument("--first", type=int, default=0, help="number of the first share, to add to a set")
+    words.add_argument(
+        "--first", type=int, default=0, help="number of the first share, to add to a set"
+    )
     asked = words.parse_args()
     shares = [
-        Share("train", asked.first + n, asked.tables // asked.processes, asked.seed) for n in range(asked.processes)
+        Share("train", asked.first + n, asked.tables // asked.processes, asked.seed)
+        for n in range(asked.processes)
     ]
     if asked.validation:
         shares.append(Share("val", asked.first, asked.validation, asked.seed))
@@ -147,7 +183,8 @@ def main() -> None:
     if any(worker.exitcode for worker in workers):
         raise SystemExit("drawing failed")
     Path(SET / "finder.yaml").write_text(
-        f"path: {SET / 'finder'}\ntrain: images/train\nval: images/val\nnames: {{0: face, 1: back, 2: hand}}\n"
+        f"path: {SET / 'finder'}\ntrain: images/train\nval: images/val\n"
+        "names: {0: face, 1: back, 2: hand}\n"
     )
 
 

@@ -17,6 +17,7 @@ import torch
 import ultralytics.engine.trainer as engine_trainer
 from ultralytics import settings
 from ultralytics.models.yolo.obb import OBBTrainer
+from ultralytics.nn.tasks import OBBModel
 
 from models.draw.decks import WORK
 from models.draw.write import SET
@@ -40,28 +41,6 @@ def as_float32(predictions: object) -> object:
     return predictions
 
 
-class FinderTrainer(OBBTrainer):
-    """The trainer of ultralytics with bfloat16 forward passes on a CPU."""
-
-    def get_model(self, cfg=None, weights=None, verbose=True):
-        """Build the network, channels last, with its loss in float32."""
-        model = super().get_model(cfg, weights, verbose)
-        plain_init = model.init_criterion
-
-        def float32_criterion():
-            criterion = plain_init()
-            return _Float32Loss(criterion)
-
-        model.init_criterion = float32_criterion
-        return model.to(memory_format=torch.channels_last)
-
-    def preprocess_batch(self, batch):
-        """Bring pictures to channels-last floats."""
-        batch = super().preprocess_batch(batch)
-        batch["img"] = batch["img"].contiguous(memory_format=torch.channels_last)
-        return batch
-
-
 class _Float32Loss:
     """Calls a loss outside autocast; everything else is the loss's own."""
 
@@ -73,9 +52,34 @@ class _Float32Loss:
             return self._criterion(as_float32(predictions), batch)
 
     def __getattr__(self, name: str) -> object:
-        if name.startswith("__"):
+        if name.startswith("__") or name == "_criterion":
             raise AttributeError(name)
-        return getattr(self.__dict__["_criterion"], name)
+        return getattr(self._criterion, name)
+
+
+class FinderModel(OBBModel):
+    """The network of ultralytics with its loss in float32."""
+
+    def init_criterion(self):
+        """Build the loss."""
+        return _Float32Loss(super().init_criterion())
+
+
+class FinderTrainer(OBBTrainer):
+    """The trainer of ultralytics with bfloat16 forward passes on a CPU."""
+
+    def get_model(self, cfg=None, weights=None, verbose=True):
+        """Build the network, channels last."""
+        model = FinderModel(cfg, nc=self.data["nc"], ch=self.data["channels"], verbose=verbose)
+        if weights:
+            model.load(weights)
+        return model.to(memory_format=torch.channels_last)
+
+    def preprocess_batch(self, batch):
+        """Bring pictures to channels-last floats."""
+        batch = super().preprocess_batch(batch)
+        batch["img"] = batch["img"].contiguous(memory_format=torch.channels_last)
+        return batch
 
 
 def main() -> None:
@@ -84,12 +88,17 @@ def main() -> None:
     words.add_argument("--minutes", type=float, default=70)
     words.add_argument("--epochs", type=int, default=0)
     words.add_argument("--name", default="finder")
-    words.add_argument("--px", type=int, default=448)
+    words.add_argument("--px", type=int, default=384)
     words.add_argument("--batch", type=int, default=16)
-    words.add_argument("--start", default="yolo26n-obb.yaml", help="architecture or weights to start from")
+    words.add_argument(
+        "--start", default="yolo26n-obb.yaml", help="architecture or weights to start from"
+    )
     words.add_argument("--lr", type=float, default=0.002)
     words.add_argument("--fraction", type=float, default=1.0)
     words.add_argument("--threads", type=int, default=2)
+    words.add_argument(
+        "--validate", action="store_true", help="validate after every epoch, not only the last"
+    )
     words.add_argument("--resume", action="store_true")
     asked = words.parse_args()
     torch.set_num_threads(asked.threads)
@@ -98,15 +107,43 @@ def main() -> None:
     run = WORK / "runs" / asked.name
     plan = {
         "model": str(run / "weights" / "last.pt") if asked.resume else asked.start,
-        "data": str(SET / "finder.yaml"), "imgsz": asked.px, "batch": asked.batch, "nbs": asked.batch,
-        "optimizer": "AdamW", "lr0": asked.lr, "lrf": 0.02, "cos_lr": True, "weight_decay": 0.0005,
-        "warmup_epochs": 0.2, "mosaic": 0.0, "close_mosaic": 0, "scale": 0.35, "translate": 0.05,
-        "fliplr": 0.5, "flipud": 0.5, "hsv_h": 0.02, "hsv_s": 0.4, "hsv_v": 0.35, "erasing": 0.0,
-        "workers": 1, "device": "cpu", "amp": False, "plots": False, "val": True, "seed": 1, "fraction": asked.fraction,
-        "project": str(WORK / "runs"), "name": asked.name, "exist_ok": True, "patience": 1000,
-        "save_period": -1, "resume": asked.resume,
+        "data": str(SET / "finder.yaml"),
+        "imgsz": asked.px,
+        "batch": asked.batch,
+        "nbs": asked.batch,
+        "optimizer": "AdamW",
+        "lr0": asked.lr,
+        "lrf": 0.02,
+        "cos_lr": True,
+        "weight_decay": 0.0005,
+        "warmup_epochs": 0.2,
+        "mosaic": 0.0,
+        "close_mosaic": 0,
+        "scale": 0.35,
+        "translate": 0.05,
+        "fliplr": 0.5,
+        "flipud": 0.5,
+        "hsv_h": 0.02,
+        "hsv_s": 0.4,
+        "hsv_v": 0.35,
+        "erasing": 0.0,
+        "workers": 1,
+        "device": "cpu",
+        "amp": False,
+        "plots": False,
+        "val": asked.validate,
+        "seed": 1,
+        "fraction": asked.fraction,
+        "project": str(WORK / "runs"),
+        "name": asked.name,
+        "exist_ok": True,
+        "patience": 1000,
+        "save_period": -1,
+        "resume": asked.resume,
     }
-    plan |= {"epochs": asked.epochs} if asked.epochs else {"epochs": 100, "time": asked.minutes / 60}
+    plan |= (
+        {"epochs": asked.epochs} if asked.epochs else {"epochs": 100, "time": asked.minutes / 60}
+    )
     FinderTrainer(overrides=plan).train()
     print(Path(run / "weights" / "best.pt"))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import torch
 from torch import nn
 
@@ -10,7 +12,10 @@ from vision.crops import ALIGNER_SIZE, INDEX_SIZE, WHOLE_SIZE
 RANK_LETTERS = "A23456789TJQK"
 SUIT_LETTERS = "cdhs"
 CLASSES = (
-    *(f"{rank}{suit}" for rank in RANK_LETTERS for suit in SUIT_LETTERS), "joker", "back", "none",
+    *(f"{rank}{suit}" for rank in RANK_LETTERS for suit in SUIT_LETTERS),
+    "joker",
+    "back",
+    "none",
 )
 """What a reader can say: 52 faces, a joker, a back, or nothing readable."""
 
@@ -36,19 +41,27 @@ class Block(nn.Module):
 class Small(nn.Module):
     """A small residual network that keeps the layout of the picture until its last layer."""
 
-    def __init__(self, size: tuple[int, int], widths: tuple[int, ...], outputs: int, drop: float) -> None:
+    def __init__(
+        self, size: tuple[int, int], widths: tuple[int, ...], outputs: int, drop: float
+    ) -> None:
         """Make the network for pictures of one size (height, width)."""
         super().__init__()
         stem = nn.Sequential(
             nn.Conv2d(3, widths[0], 3, 2, 1, bias=False), nn.BatchNorm2d(widths[0]), nn.ReLU()
         )
-        blocks = [Block(a, b) for a, b in zip(widths, widths[1:], strict=False)]
+        blocks = [Block(a, b) for a, b in pairwise(widths)]
         self.body = nn.Sequential(stem, *blocks)
         shrink = 2 ** len(widths)
         cells = -(-size[0] // shrink) * -(-size[1] // shrink)
-        self.squeeze = nn.Sequential(nn.Conv2d(widths[-1], 64, 1, bias=False), nn.BatchNorm2d(64), nn.ReLU())
+        self.squeeze = nn.Sequential(
+            nn.Conv2d(widths[-1], 64, 1, bias=False), nn.BatchNorm2d(64), nn.ReLU()
+        )
         self.head = nn.Sequential(
-            nn.Flatten(), nn.Linear(64 * cells, 256), nn.ReLU(), nn.Dropout(drop), nn.Linear(256, outputs)
+            nn.Flatten(),
+            nn.Linear(64 * cells, 256),
+            nn.ReLU(),
+            nn.Dropout(drop),
+            nn.Linear(256, outputs),
         )
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
@@ -57,15 +70,15 @@ class Small(nn.Module):
 
 
 def aligner() -> Small:
-    """Make the aligner: four corners (x, y in parts of the crop) and how sure it is that a card is there."""
-    return Small(ALIGNER_SIZE, (24, 48, 96, 160), 9, 0.0)
+    """Make the aligner: four corners in parts of the crop, and whether a card is there."""
+    return Small(ALIGNER_SIZE, (16, 32, 64, 128), 9, 0.0)
 
 
 def whole_reader() -> Small:
     """Make the reader of whole upright cards."""
-    return Small(WHOLE_SIZE, (32, 64, 128, 192), len(CLASSES), 0.2)
+    return Small(WHOLE_SIZE, (24, 48, 96, 160), len(CLASSES), 0.1)
 
 
 def index_reader() -> Small:
     """Make the reader of index corners."""
-    return Small(INDEX_SIZE, (32, 64, 128, 192), len(CLASSES), 0.2)
+    return Small(INDEX_SIZE, (24, 48, 96, 160), len(CLASSES), 0.1)

@@ -1,8 +1,8 @@
 """Train the aligner and the two readers together, from the same patches.
 
-``python -m models.train.readers --minutes 30``. Decoding a patch costs more than the small networks:
-each decoded patch gives one crop for the aligner, two for the whole-card reader (one of them jittered
-as the aligner errs) and both index corners. Stops by the clock and can go on (``--resume``).
+``python -m models.train.readers --minutes 30``. Each decoded patch gives a crop for the aligner, one
+for the whole-card reader and both index corners, jittered as the aligner errs. Stops by the clock
+and can go on (``--resume``).
 """
 
 from __future__ import annotations
@@ -29,21 +29,38 @@ NONE = NUMBER["none"]
 SKIP = -100
 
 
+LEAST_CARD_PX = 60
+"""Cards smaller than this have indices of 7 pixels and less: nothing to learn to read from."""
+
+
 def read_index(split: str) -> list[dict]:
-    """Read the index of all patches of one split."""
+    """Read the index of the patches of one split that teach something."""
+    rng = np.random.default_rng(1)
     records = []
     for path in sorted((SET / "patches").glob(f"{split}-*.jsonl")):
         for line in path.read_text().splitlines():
-            records.append(json.loads(line) | {"file": str(path.with_suffix(".bin"))})
+            record = json.loads(line) | {"file": str(path.with_suffix(".bin"))}
+            quad = np.array(record["quad"])
+            small = np.linalg.norm(quad[0] - quad[3]) < LEAST_CARD_PX
+            share = 0.4 if record["name"] in ("none", "back") else 0.15 if small else 1.0
+            if rng.random() < share:
+                records.append(record)
     return records
 
 
-def warp_quad(picture: np.ndarray, quad: np.ndarray, size: tuple[int, int], rng: np.random.Generator | None = None) -> np.ndarray:
-    """Warp a quad upright as the running program does; with rng, sometimes at a lower resolution."""
+def warp_quad(
+    picture: np.ndarray,
+    quad: np.ndarray,
+    size: tuple[int, int],
+    rng: np.random.Generator | None = None,
+) -> np.ndarray:
+    """Warp a quad upright as the program does; with rng, sometimes at a lower resolution."""
     height, width = size
     shrink = rng.uniform(0.35, 1.0) if rng is not None and rng.random() < 0.35 else 1.0
     crop = upright(picture, quad, (max(8, round(height * shrink)), max(6, round(width * shrink))))
-    return crop if shrink == 1.0 else cv2.resize(crop, (width, height), interpolation=cv2.INTER_LINEAR)
+    return (
+        crop if shrink == 1.0 else cv2.resize(crop, (width, height), interpolation=cv2.INTER_LINEAR)
+    )
 
 
 def jittered(quad: np.ndarray, rng: np.random.Generator) -> np.ndarray:
@@ -59,10 +76,18 @@ def rough_box(quad: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     down = (quad[3] + quad[2] - quad[0] - quad[1]) / 2
     high = np.linalg.norm(down)
     wide = np.linalg.norm((quad[1] + quad[2] - quad[0] - quad[3]) / 2)
-    angle = np.arctan2(-down[0], down[1]) + rng.normal(0, rng.choice([0.05, 0.18, 0.4], p=[0.45, 0.4, 0.15]))
+    angle = np.arctan2(-down[0], down[1]) + rng.normal(
+        0, rng.choice([0.05, 0.18, 0.4], p=[0.45, 0.4, 0.15])
+    )
     middle = middle + rng.normal(0, 0.07, 2) * high
-    high, wide = high * np.exp(rng.normal(0, 0.1)) * LOOSE, wide * np.exp(rng.normal(0, 0.12)) * LOOSE
-    x, y = np.array((np.cos(angle), np.sin(angle))) * wide / 2, np.array((-np.sin(angle), np.cos(angle))) * high / 2
+    high, wide = (
+        high * np.exp(rng.normal(0, 0.1)) * LOOSE,
+        wide * np.exp(rng.normal(0, 0.12)) * LOOSE,
+    )
+    x, y = (
+        np.array((np.cos(angle), np.sin(angle))) * wide / 2,
+        np.array((-np.sin(angle), np.cos(angle))) * high / 2,
+    )
     return np.array([middle - x - y, middle + x - y, middle + x + y, middle - x + y])
 
 
@@ -116,7 +141,9 @@ class Patches(Dataset):
     def __getitem__(self, n: int) -> tuple:
         """Cut the crops of one patch."""
         record = self.records[n]
-        rng = np.random.default_rng((self.seed, n, int(time.time_ns() % 2**31) if self.varied else 0))
+        rng = np.random.default_rng(
+            (self.seed, n, int(time.time_ns() % 2**31) if self.varied else 0)
+        )
         data = self.files.setdefault(record["file"], np.memmap(record["file"], np.uint8, "r"))
         picture = cv2.imdecode(np.asarray(data[record["at"] : record["at"] + record["bytes"]]), 1)
         quad = np.array(record["quad"], np.float64)
@@ -124,20 +151,28 @@ class Patches(Dataset):
             quad, record = np.roll(quad, 2, axis=0), record | {"corners": record["corners"][::-1]}
         rough = rough_box(quad, rng)
         loose = tinted(warp_quad(picture, rough, ALIGNER_SIZE), rng)
-        to_unit = cv2.getPerspectiveTransform(rough.astype(np.float32), np.float32([(0, 0), (1, 0), (1, 1), (0, 1)]))
+        to_unit = cv2.getPerspectiveTransform(
+            rough.astype(np.float32), np.float32([(0, 0), (1, 0), (1, 1), (0, 1)])
+        )
         corners = cv2.perspectiveTransform(quad[None], to_unit.astype(np.float64))[0]
         there = float(record["name"] != "none" and record["visible"] > 0.12)
         lookup = rng if self.varied else None
-        wholes, indices, marks = [], [], []
-        for _ in range(2):
-            moved = jittered(quad, rng)
-            wholes.append(tinted(warp_quad(picture, moved, WHOLE_SIZE, lookup), rng))
-            moved = jittered(quad, rng)
-            corner = len(indices)
-            indices.append(tinted(warp_quad(picture, index_corners(moved)[corner], INDEX_SIZE, lookup), rng))
-            marks.append(index_label(record, corner))
-        return (loose, corners.astype(np.float32).ravel(), np.float32(there), np.stack(wholes),
-                whole_label(record), np.stack(indices), np.array(marks))
+        wholes = tinted(warp_quad(picture, jittered(quad, rng), WHOLE_SIZE, lookup), rng)
+        moved = jittered(quad, rng)
+        indices = [
+            tinted(warp_quad(picture, part, INDEX_SIZE, lookup), rng)
+            for part in index_corners(moved)
+        ]
+        marks = np.array([index_label(record, corner) for corner in (0, 1)])
+        return (
+            loose,
+            corners.astype(np.float32).ravel(),
+            np.float32(there),
+            wholes,
+            whole_label(record),
+            np.stack(indices),
+            marks,
+        )
 
 
 def corner_loss(said: torch.Tensor, true: torch.Tensor, there: torch.Tensor) -> torch.Tensor:
@@ -159,6 +194,12 @@ class Trained:
     optimizer: torch.optim.Optimizer
 
 
+def averaged(kept: torch.Tensor, new: torch.Tensor, count: torch.Tensor | int) -> torch.Tensor:
+    """Average weights over the last steps; at first over few, to forget the beginning."""
+    decay = min(0.998, (1 + int(count)) / (10 + int(count)))
+    return kept * decay + new * (1 - decay) if kept.is_floating_point() else new
+
+
 def start(resume: Path | None) -> Trained:
     """Make the networks, or load them."""
     networks = {"aligner": aligner(), "whole": whole_reader(), "index": index_reader()}
@@ -168,9 +209,9 @@ def start(resume: Path | None) -> Trained:
             network.load_state_dict(kept[name])
     for network in networks.values():
         network.to(memory_format=torch.channels_last)
-    ema = torch.optim.swa_utils.get_ema_multi_avg_fn(0.999)
     averages = {
-        n: torch.optim.swa_utils.AveragedModel(m, multi_avg_fn=ema, use_buffers=True) for n, m in networks.items()
+        n: torch.optim.swa_utils.AveragedModel(m, avg_fn=averaged, use_buffers=True)
+        for n, m in networks.items()
     }
     weights = [p for m in networks.values() for p in m.parameters()]
     return Trained(networks, averages, torch.optim.AdamW(weights, lr=2e-3, weight_decay=0.02))
@@ -191,7 +232,7 @@ def losses(networks: dict, batch: list[torch.Tensor]) -> dict[str, torch.Tensor]
     entropy = nn.functional.cross_entropy
     return {
         "aligner": corner_loss(said.float(), corners, there),
-        "whole": entropy(whole.float(), label.repeat_interleave(2), ignore_index=SKIP, label_smoothing=0.02),
+        "whole": entropy(whole.float(), label, ignore_index=SKIP, label_smoothing=0.02),
         "index": entropy(index.float(), marks.reshape(-1), ignore_index=SKIP, label_smoothing=0.02),
     }
 
@@ -204,22 +245,27 @@ def evaluate(networks: dict, loader: DataLoader) -> dict[str, float]:
         loose, corners, there, wholes, label, indices, marks = batch
         said = networks["aligner"](channels_last(loose))[:, :8].reshape(-1, 4, 2)
         true = corners.reshape(-1, 4, 2)
-        error = torch.minimum((said - true).norm(dim=2).mean(1), (said - true.roll(2, 1)).norm(dim=2).mean(1))
+        error = torch.minimum(
+            (said - true).norm(dim=2).mean(1), (said - true.roll(2, 1)).norm(dim=2).mean(1)
+        )
         sums["corner"] += error[there > 0].tolist()
-        right = networks["whole"](channels_last(wholes)).argmax(1) == label.repeat_interleave(2)
-        known = label.repeat_interleave(2)
+        right = networks["whole"](channels_last(wholes)).argmax(1) == label
+        known = label
         sums["whole"] += right[(known >= 0) & (known < 52)].float().tolist()
         sums["whole_numbers"] += right[(known >= 0) & (known < 40)].float().tolist()
         flat = marks.reshape(-1)
         right = networks["index"](channels_last(indices)).argmax(1) == flat
         sums["index"] += right[(flat >= 0) & (flat < 52)].float().tolist()
-    return {k: round(float(np.median(v) if k == "corner" else np.mean(v)), 4) for k, v in sums.items()}
+    return {
+        k: round(float(np.median(v) if k == "corner" else np.mean(v)), 4) for k, v in sums.items()
+    }
 
 
 def save(trained: Trained, path: Path, figures: dict) -> None:
-    """Keep the averaged networks, which are the ones to export, and the plain ones to go on from."""
+    """Keep the averaged networks, to export, and the plain ones, to go on from."""
     path.parent.mkdir(parents=True, exist_ok=True)
     torch.save({n: a.module.state_dict() for n, a in trained.averages.items()}, path)
+    torch.save({n: m.state_dict() for n, m in trained.networks.items()}, path.with_name("plain.pt"))
     path.with_suffix(".json").write_text(json.dumps(figures, indent=1))
 
 
@@ -239,31 +285,50 @@ def main() -> None:
     cv2.setNumThreads(1)
     torch.manual_seed(1)
     trained = start(asked.resume)
-    loader = DataLoader(Patches("train", 1), asked.batch, shuffle=True, drop_last=True, num_workers=asked.workers,
-                        persistent_workers=asked.workers > 0)
+    loader = DataLoader(
+        Patches("train", 1),
+        asked.batch,
+        shuffle=True,
+        drop_last=True,
+        num_workers=asked.workers,
+        persistent_workers=asked.workers > 0,
+    )
     check = DataLoader(Patches("val", 1), 64)
     began, last_said, seen, step = time.monotonic(), 0.0, 0, 0
     while (part := (time.monotonic() - began) / 60 / asked.minutes) < 1:
         for batch in loader:
             part = (time.monotonic() - began) / 60 / asked.minutes
-            rate = asked.lr * min(1, step / 100) * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * min(part, 1))))
+            rate = (
+                asked.lr
+                * min(1, step / 100)
+                * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * min(part, 1))))
+            )
             for group in trained.optimizer.param_groups:
                 group["lr"] = rate
             found = losses(trained.networks, batch)
             trained.optimizer.zero_grad()
             sum(found.values()).backward()
-            nn.utils.clip_grad_norm_([p for g in trained.optimizer.param_groups for p in g["params"]], 5.0)
+            nn.utils.clip_grad_norm_(
+                [p for g in trained.optimizer.param_groups for p in g["params"]], 5.0
+            )
             trained.optimizer.step()
             for name, average in trained.averages.items():
                 average.update_parameters(trained.networks[name])
             seen, step = seen + len(batch[0]), step + 1
             if step % 100 == 0:
-                print(f"{part:.3f} {seen} " + " ".join(f"{k} {v.item():.4f}" for k, v in found.items()), flush=True)
+                print(
+                    f"{part:.3f} {seen} "
+                    + " ".join(f"{k} {v.item():.4f}" for k, v in found.items()),
+                    flush=True,
+                )
             if part >= 1 or part - last_said > 0.12:
                 last_said = part
                 for average in trained.averages.values():
                     average.eval()
-                figures = evaluate(trained.averages, check) | {"patches": seen, "minutes": round(part * asked.minutes, 1)}
+                figures = evaluate(trained.averages, check) | {
+                    "patches": seen,
+                    "minutes": round(part * asked.minutes, 1),
+                }
                 print(figures, flush=True)
                 save(trained, WORK / "runs" / asked.name / "readers.pt", figures)
             if part >= 1:

@@ -28,7 +28,9 @@ def test_weights_with_the_right_checksum_are_opened(folder):
 
 def test_changed_weights_are_refused_by_name(folder):
     (folder / "finder.onnx").write_bytes(b"weightz")
-    with pytest.raises(WeightsError, match=r"finder\.onnx are not the ones in the registry") as caught:
+    with pytest.raises(
+        WeightsError, match=r"finder\.onnx are not the ones in the registry"
+    ) as caught:
         checked(read_registry(folder)["finder"])
     assert caught.value.fault is Fault.MODEL_BROKEN
 
