@@ -18,12 +18,15 @@ class Clause(StrEnum):
     A house rule bears the number of the open question that it answers.
     """
 
+    TOURNAMENT = "124"
     DECK = "125.1"
+    FEES = "125.3"
     DEAL_AND_LEAD = "125.4"
     AIM = "125.5"
     BEATING = "125.6"
     ENDING_A_BOUT = "125.7"
     DRAWING_AND_THROWING_IN = "125.8"
+    PRIZES = "127"
     CAP_BY_HAND = "H2"
     THROWING_ON_TAKE = "H3"
     DRAW_ORDER = "H4"
@@ -32,8 +35,11 @@ class Clause(StrEnum):
     TRUMP_CARD_LAST = "H9"
     SAYING_BEATEN = "H10"
     LEAD_AFTER_A_TAKING = "H12"
+    UNDEFINED_PLACES = "H14"
     TAKING_AFTER_THE_BEAT = "H19"
     CARD_LAID_IS_PLAYED = "H20"
+    ONLINE_BANK = "R130"
+    RATING = "R133"
     NONE = ""
 
     @property
@@ -159,6 +165,21 @@ GROUNDS: Mapping[Code, Ground] = {
             Code.BEAT_AFTER_TAKE: (STOP, "DM"),
         },
     ),
+    **_grounds(
+        Clause.TOURNAMENT,
+        {
+            Code.WRONG_PLAYER_SEATED: (STOP, "D"),
+            Code.SCORE_WRONG: (STOP, "D"),
+            Code.SCORE_DRAW_COUNTED: (STOP, "D"),
+            Code.MATCH_TARGET_NOT_REACHED: (STOP, "D"),
+            Code.MATCH_CONTINUED_AFTER_TARGET: (STOP, "D"),
+            Code.STAGE_WRONG: (STOP, "D"),
+        },
+    ),
+    **_grounds(Clause.PRIZES, {Code.PAYOUT_WRONG: (CALL, "D"), Code.PAYOUT_SUM: (CALL, "D")}),
+    **_grounds(Clause.RATING, {Code.RATING_WRONG: (STOP, "D"), Code.RATING_UNDEFINED: (CALL, "D")}),
+    Code.DEALT_BEFORE_FEES: _ground(Clause.FEES, STOP, "D"),
+    Code.PAYOUT_UNDEFINED: _ground(Clause.UNDEFINED_PLACES, CALL, "D"),
     Code.THROW_EXCEEDS_FIRST_CAP: _ground(Clause.CAP_OF_THE_BEGINNING, STOP, "V"),
     Code.MOVE_OUT_OF_PLACE: _ground(Clause.NONE, HINT, "M"),
     Code.FIRST_LEAD_UNDEFINED: _ground(Clause.LEAD_AFTER_A_DRAW, CALL, "DS"),
@@ -173,6 +194,8 @@ VERDICTS: Mapping[Code, Verdict] = {
     Code.FIRST_LEAD_UNDEFINED: Verdict.UNDEFINED,
     Code.BEAT_PAIRING_UNCLEAR: Verdict.UNDEFINED,
     Code.MOVE_OUT_OF_PLACE: Verdict.UNDEFINED,
+    Code.PAYOUT_UNDEFINED: Verdict.UNDEFINED,
+    Code.RATING_UNDEFINED: Verdict.UNDEFINED,
 }
 """What is no offence but a gap in the rules, or no sense in the move."""
 
