@@ -5,6 +5,7 @@ const shown = new Map();
 
 export function show(update) {
   document.body.dataset.signal = update.signal;
+  document.body.dataset.after = update.sequence;
   for (const [name, html] of Object.entries(update.regions)) {
     if (shown.get(name) === html) continue;
     shown.set(name, html);

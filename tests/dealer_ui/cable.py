@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 from contextlib import suppress
+from select import select
 from threading import Event, Thread
 
 POLL_S = 0.05
@@ -42,22 +43,28 @@ class Cable:
                     near, _ = self._listener.accept()
                 except TimeoutError:
                     continue
-                far = socket.create_connection(("127.0.0.1", self._to_port))
-                ends = Ends(near, far)
-                for source, sink in ((near, far), (far, near)):
-                    thread = Thread(target=self._carry, args=(source, sink, ends))
-                    self._threads.append(thread)
-                    thread.start()
+                self._join(near)
+
+    def _join(self, near):
+        try:
+            far = socket.create_connection(("127.0.0.1", self._to_port))
+        except OSError:  # nobody serves at the other end now
+            near.close()
+            return
+        near.settimeout(None)
+        ends = Ends(near, far)
+        for source, sink in ((near, far), (far, near)):
+            thread = Thread(target=self._carry, args=(source, sink, ends))
+            self._threads.append(thread)
+            thread.start()
 
     def _carry(self, source, sink, ends):
-        source.settimeout(POLL_S)
-        with ends, suppress(OSError):  # the other direction may have closed both
+        with ends, suppress(OSError, ValueError):  # the other direction may have closed both
             while not self._cut.is_set():
                 self._plugged.wait()
-                try:
-                    carried = source.recv(65536)
-                except TimeoutError:
+                if not select([source], [], [], POLL_S)[0]:
                     continue
+                carried = source.recv(65536)
                 self._plugged.wait()
                 if not carried:
                     break

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import time
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from dealer_ui.app import create_app
 from dealer_ui.commands import CommandQueue
@@ -29,10 +28,24 @@ QUIET = (
 )
 
 
+expect.set_options(timeout=30_000)
+
+
+class Clock:
+    """Stands still until it is put forward: a slow machine makes no table look silent."""
+
+    def __init__(self):
+        self.now = 0.0
+
+    def __call__(self):
+        return self.now
+
+
 class ServedTable:
     """A table whose page is served, and reached through a cable."""
 
     def __init__(self):
+        self.clock = Clock()
         self.commands = CommandQueue()
         self.hub, self.server = self._served("127.0.0.1:0")
         self.cable = Cable(self.server.address.port)
@@ -40,7 +53,7 @@ class ServedTable:
         self.sequence = 0
 
     def _served(self, address):
-        hub = Hub(clock=time.monotonic)
+        hub = Hub(clock=self.clock)
         server = Server(create_app(hub, commands=self.commands), hub, parse_address(address))
         server.start()
         return hub, server

@@ -195,7 +195,7 @@ def test_a_program_that_starts_anew_is_found_again(page, table):
     table.sequence = 0
     table.restart()
     table.show(WRONG_BEAT)
-    expect(sentence(page)).to_have_text("К♦ не бьёт Д♣: другая масть", timeout=20_000)
+    expect(sentence(page)).to_have_text("К♦ не бьёт Д♣: другая масть")
     table.show(BEATING)
     expect(page.locator(".state.clear")).to_be_visible()
 
@@ -203,6 +203,7 @@ def test_a_program_that_starts_anew_is_found_again(page, table):
 def test_a_table_that_falls_silent_is_not_shown_as_present(page, table):
     table.show(BEATING)
     open_page(page, table)
+    table.clock.now += 4
     expect(page.locator("#banner b")).to_have_text("Стол молчит")
     expect(page.locator("body[data-link=stale]")).to_be_attached()
     table.show(BEATING)
@@ -272,10 +273,10 @@ TOO_WIDE = "() => document.documentElement.scrollWidth > innerWidth"
 @pytest.mark.parametrize("size", [KIOSK, PHONE], ids=["kiosk", "phone"])
 def test_every_scene_fits_in_every_language(page, table, language, size, album):
     page.set_viewport_size(size)
+    open_page(page, table, f"?lang={language}")
     for name, scene in SCENES.items():
         table.show(scene)
-        open_page(page, table, f"?lang={language}")
-        page.locator("body[data-link=live]").wait_for()
+        page.locator(f"body[data-link=live][data-after='{table.sequence}']").wait_for()
         page.screenshot(path=album / f"dealer-{name}-{language}-{size['width']}.png")
         assert page.evaluate(CRAMPED) == []
         assert page.evaluate(SMALL) == []
