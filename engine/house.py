@@ -3,108 +3,66 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING, dataclass, fields
-from enum import StrEnum, unique
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, fields
 from functools import cache
 from importlib.resources import files
+from typing import TypeVar
+
+from engine.cards import Suit
+from engine.contradictions import contradictions
+from engine.parameters import (
+    Choice,
+    Clock,
+    Dealing,
+    DrawOrder,
+    FirstPacket,
+    FirstUntil,
+    HouseRules,
+    LeadAfterPartnerOut,
+    NextGameLead,
+    ResultModel,
+    Teams,
+    TeamWin,
+    ThrowOnTake,
+    ThrowOrder,
+    ThrowRanks,
+    ThrowWho,
+    TransferTeams,
+    TrumpBeat,
+    TrumpReveal,
+)
+
+__all__ = [
+    "PARAMETERS",
+    "DrawOrder",
+    "FirstUntil",
+    "HouseRules",
+    "NextGameLead",
+    "RulesError",
+    "ThrowOnTake",
+    "ThrowRanks",
+    "ThrowWho",
+    "TrumpBeat",
+    "adjusted",
+    "load_rules",
+    "make_rules",
+    "parse_rules",
+    "profile_names",
+]
 
 
 class RulesError(ValueError):
     """A profile that cannot be used; the message names the parameter."""
 
 
-@unique
-class TrumpBeat(StrEnum):
-    """When a trump may beat another suit: only for want of that suit, or always."""
-
-    STRICT = "strict"
-    FREE = "free"
-
-
-@unique
-class FirstUntil(StrEnum):
-    """How long the smaller cap of the beginning holds."""
-
-    FIRST_DISCARD = "first_discard"
-    FIRST_BOUT = "first_bout"
-
-
-@unique
-class ThrowOnTake(StrEnum):
-    """Whether cards may be thrown in after the defender said that he takes."""
-
-    ALLOWED = "allowed"
-    FORBIDDEN = "forbidden"
-
-
-@unique
-class ThrowWho(StrEnum):
-    """Who may throw in."""
-
-    OPPONENT = "opponent"
-    ALL_OTHERS = "all_others"
-
-
-@unique
-class ThrowRanks(StrEnum):
-    """Which ranks may be thrown in."""
-
-    ANY_ON_TABLE = "any_on_table"
-    LEAD_RANK_ONLY = "lead_rank_only"
-
-
-@unique
-class NextGameLead(StrEnum):
-    """Who leads in the games after the first one."""
-
-    WINNER_PREV = "winner_prev"
-    LOWEST_TRUMP = "lowest_trump"
-
-
-@unique
-class DrawOrder(StrEnum):
-    """In which order players draw after a bout."""
-
-    LEADER_THROWERS_DEFENDER = "leader_throwers_defender"
-
-
-@dataclass(frozen=True, slots=True)
-class HouseRules:
-    """One game of durak; every field but the first two is a parameter of its profile."""
-
-    profile: str
-    version: int
-    players: tuple[int, ...]
-    deal_packets: tuple[int, ...]
-    next_game_lead: NextGameLead
-    max_lead: int
-    cap: int
-    first_until: FirstUntil
-    cap_by_defender_hand: bool
-    trump_beat: TrumpBeat
-    throw_who: ThrowWho
-    throw_ranks: ThrowRanks
-    throw_on_take: ThrowOnTake
-    draw_order: DrawOrder
-    draw_allowed: bool
-    cap_first: int | None = None
-    cap_first_on_take: int | None = None
-
-    @property
-    def label(self) -> str:
-        """Return the name that records carry, such as ``casino-by-2001@1``."""
-        return f"{self.profile}@{self.version}"
+T = TypeVar("T")
 
 
 def _number(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 1:
         raise ValueError(f"a number above 0 is wanted, not {value!r}")
     return value
-
-
-def _number_or_none(value: object) -> int | None:
-    return None if value is None else _number(value)
 
 
 def _numbers(value: object) -> tuple[int, ...]:
@@ -119,26 +77,95 @@ def _yes_or_no(value: object) -> bool:
     return value
 
 
+def _choices(value: object) -> tuple[Choice, ...]:
+    if not isinstance(value, list | tuple) or not value:
+        raise ValueError(f"a list of choices is wanted, not {value!r}")
+    return tuple(Choice(item) for item in value)
+
+
+def _percents(value: object) -> tuple[int, ...]:
+    """Read shares in per cent: whole numbers, nothing below nought."""
+    if not isinstance(value, list | tuple):
+        raise ValueError(f"a list of per cents is wanted, not {value!r}")  # noqa: TRY004 - caught below
+    return tuple(_share(item) for item in value)
+
+
+def _share(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise ValueError(f"a number from 0 is wanted, not {value!r}")
+    return value
+
+
+def _named(read: Callable[[object], T]) -> Callable[[object], Mapping[str, T]]:
+    """Return a reader of a table whose values are all of one kind."""
+
+    def table(value: object) -> Mapping[str, T]:
+        if not isinstance(value, Mapping):
+            raise ValueError(f"a table is wanted, not {value!r}")  # noqa: TRY004 - caught below
+        return {str(name): read(item) for name, item in value.items()}
+
+    return table
+
+
+def _or_none(read: Callable[..., T]) -> Callable[[object], T | None]:
+    """Return a reader of a value that may be missing."""
+    return lambda value: None if value is None else read(value)
+
+
 PARAMETERS: Mapping[str, Callable[..., object]] = {
     "players": _numbers,
+    "teams": _or_none(Teams),
+    "dealer": Dealing,
     "deal_packets": _numbers,
+    "first_packet": FirstPacket,
+    "trump_reveal": TrumpReveal,
     "next_game_lead": NextGameLead,
+    "no_trump_choices": _choices,
+    "after_draw_choices": _choices,
     "max_lead": _number,
     "cap": _number,
     "first_until": FirstUntil,
     "cap_by_defender_hand": _yes_or_no,
     "trump_beat": TrumpBeat,
     "throw_who": ThrowWho,
+    "throw_order": ThrowOrder,
     "throw_ranks": ThrowRanks,
     "throw_on_take": ThrowOnTake,
+    "voluntary_take": _yes_or_no,
     "draw_order": DrawOrder,
     "draw_allowed": _yes_or_no,
-    "cap_first": _number_or_none,
-    "cap_first_on_take": _number_or_none,
+    "result_model": ResultModel,
+    "endless_after": _number,
+    "transfer": _yes_or_no,
+    "transfer_show": _yes_or_no,
+    "transfer_first_bout": _yes_or_no,
+    "transfer_after_beat": _yes_or_no,
+    "transfer_at_equality": _yes_or_no,
+    "transfer_teams": TransferTeams,
+    "team_win": TeamWin,
+    "lead_after_partner_out": LeadAfterPartnerOut,
+    "pogony_label": _yes_or_no,
+    "pogony_win": _yes_or_no,
+    "strap_leads": _yes_or_no,
+    "clock": Clock,
+    "fees_first": _yes_or_no,
+    "strap_queen": _or_none(Suit),
+    "clock_s": _or_none(_number),
+    "cap_first": _or_none(_number),
+    "cap_first_on_take": _or_none(_number),
+    "prize_percent": _percents,
+    "bank_percent": _named(_percents),
+    "rating_points": _named(_share),
+    "stage_wins": _named(_number),
 }
+"""Every parameter of a profile, with what reads it; a reader refuses by ValueError."""
+
 REQUIRED = frozenset(field.name for field in fields(HouseRules) if field.default is MISSING) - {
     "profile",
     "version",
+    "bank_percent",
+    "rating_points",
+    "stage_wins",
 }
 
 
@@ -155,25 +182,9 @@ def make_rules(profile: str, version: int, parameters: Mapping[str, object]) -> 
         except ValueError as error:
             raise RulesError(f"{profile}: {name}: {error}") from None
     rules = HouseRules(profile, version, **values)  # type: ignore[arg-type] # each was read by name
-    for contradiction in _contradictions(rules):
+    for contradiction in contradictions(rules):
         raise RulesError(f"{profile}: {contradiction}")
     return rules
-
-
-def _contradictions(rules: HouseRules) -> Iterator[str]:
-    """Say which parameters cannot hold together."""
-    if rules.cap_first is not None and rules.cap_first > rules.cap:
-        yield f"cap_first: {rules.cap_first} is above the cap of {rules.cap}"
-    if rules.cap_first_on_take is not None and rules.cap_first is None:
-        yield "cap_first_on_take: there is no cap_first that it could replace"
-    if rules.cap_first_on_take is not None and rules.cap_first_on_take > rules.cap:
-        yield f"cap_first_on_take: {rules.cap_first_on_take} is above the cap of {rules.cap}"
-    if max(rules.deal_packets) > 6:
-        yield "deal_packets: nobody is dealt more than six cards"
-    if min(rules.players) < 2 or max(rules.players) > 6:
-        yield "players: two to six can play with 36 cards"
-    if rules.throw_who is ThrowWho.OPPONENT and rules.players != (2,):
-        yield "throw_who: there is one opponent only where two play"
 
 
 def adjusted(rules: HouseRules, overrides: Mapping[str, object]) -> HouseRules:
@@ -186,24 +197,42 @@ def adjusted(rules: HouseRules, overrides: Mapping[str, object]) -> HouseRules:
 
 
 def parse_rules(text: str) -> HouseRules:
-    """Read a profile; raises RulesError naming what is wrong."""
+    """Read a profile; raises RulesError naming what is wrong.
+
+    A profile that is `like` another one, named with its version, gives only what differs.
+    """
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise RulesError(f"not a profile: {error}") from None
-    for key in sorted(data.keys() - {"name", "version", "rules"}):
+    for key in sorted(data.keys() - {"name", "version", "like", "rules"}):
         raise RulesError(f"a profile has no {key}")
     name, version, rules = data.get("name"), data.get("version"), data.get("rules")
     if not isinstance(name, str) or not isinstance(version, int) or not isinstance(rules, dict):
         raise RulesError("a profile needs a name, a version number and a table of rules")
-    return make_rules(name, version, rules)
+    return make_rules(name, version, {**_like(name, data.get("like")), **rules})
+
+
+def _like(name: str, like: object) -> Mapping[str, object]:
+    """Return the parameters of the profile that another one is like."""
+    if like is None:
+        return {}
+    model = load_rules(str(like).partition("@")[0])
+    if model.label != like:
+        raise RulesError(f"{name}: it is like {like}, but there is {model.label}")
+    return {parameter: getattr(model, parameter) for parameter in PARAMETERS}
+
+
+def profile_names() -> tuple[str, ...]:
+    """Return the names of the profiles that ship with the engine."""
+    profiles = files("engine").joinpath("profiles")
+    return tuple(sorted(p.name.removesuffix(".toml") for p in profiles.iterdir()))
 
 
 @cache
 def load_rules(name: str) -> HouseRules:
     """Return the rules of a profile that ships with the engine; RulesError when there is none."""
+    if name not in profile_names():
+        raise RulesError(f"no profile is called {name}; there is {', '.join(profile_names())}")
     profiles = files("engine").joinpath("profiles")
-    names = sorted(p.name.removesuffix(".toml") for p in profiles.iterdir())
-    if name not in names:
-        raise RulesError(f"no profile is called {name}; there is {', '.join(names)}")
     return parse_rules(profiles.joinpath(f"{name}.toml").read_text(encoding="utf-8"))

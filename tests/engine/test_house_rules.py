@@ -2,7 +2,16 @@
 
 import pytest
 
-from engine.house import RulesError, TrumpBeat, adjusted, load_rules, make_rules, parse_rules
+from engine.house import (
+    PARAMETERS,
+    RulesError,
+    TrumpBeat,
+    adjusted,
+    load_rules,
+    make_rules,
+    parse_rules,
+    profile_names,
+)
 from tests.engine.builders import CASINO
 
 
@@ -35,7 +44,7 @@ def test_the_casino_profile_says_what_the_regulation_says(parameter, value):
 
 
 def test_an_unknown_profile_is_refused_with_those_that_there_are():
-    with pytest.raises(RulesError, match="casino-by-1999; there is casino-by-2001"):
+    with pytest.raises(RulesError, match="casino-by-1999; there is casino-by-2001, classic-ffa"):
         load_rules("casino-by-1999")
 
 
@@ -62,6 +71,27 @@ def test_a_parameter_may_be_overridden():
         ({"players": [1]}, "players: two to six"),
         ({"players": [7], "throw_who": "all_others"}, "players: two to six"),
         ({"players": [2, 3]}, "throw_who: there is one opponent"),
+        ({"max_lead": 7}, "max_lead: 7 is above"),
+        ({"teams": "2v2"}, "players: 2v2 is played by 4"),
+        ({"teams": "5v1"}, "teams: '5v1'"),
+        ({"throw_who": "opponents_of_defender"}, "throw_who: there are no opponents"),
+        ({"dealer": "losing_team"}, "dealer: there is no losing team"),
+        ({"transfer_show": True}, "transfer_show: nothing is transferred"),
+        ({"transfer_at_equality": True}, "transfer_at_equality: nothing is transferred"),
+        ({"result_model": "team"}, "result_model: a team's result"),
+        ({"strap_queen": "s"}, "strap_queen: the chosen queen"),
+        ({"strap_queen": "x"}, "strap_queen: 'x'"),
+        ({"voluntary_take": False}, "voluntary_take: with hidden hands"),
+        ({"clock": "hard", "clock_s": None}, "clock_s: a hard clock"),
+        ({"no_trump_choices": []}, "no_trump_choices: a list of choices"),
+        ({"no_trump_choices": ["guess"]}, "no_trump_choices: 'guess'"),
+        ({"prize_percent": [50, 40]}, "prize_percent: the prizes make 90"),
+        ({"prize_percent": 100}, "prize_percent: a list of per cents"),
+        ({"prize_percent": [-1, 101]}, "prize_percent: a number from 0"),
+        ({"bank_percent": {"3": [80, 10, 0]}}, "bank_percent: 3 players share"),
+        ({"bank_percent": {"3": [80, 20]}}, "bank_percent: 3 players share"),
+        ({"bank_percent": [80]}, "bank_percent: a table"),
+        ({"stage_wins": {"final": 0}}, "stage_wins: a number above 0"),
     ],
 )
 def test_a_bad_parameter_is_refused_by_name(overrides, message):
@@ -69,8 +99,59 @@ def test_a_bad_parameter_is_refused_by_name(overrides, message):
         adjusted(CASINO, overrides)
 
 
+@pytest.mark.parametrize(
+    ("profile", "overrides", "message"),
+    [
+        ("team-2v2", {"transfer": True}, "transfer_teams: it must be said"),
+        ("team-2v2", {"result_model": "durak"}, "result_model: a team's result"),
+        ("team-2v2", {"teams": None}, "throw_who: there are no opponents"),
+        ("classic-ffa", {"result_model": "win_loss_draw"}, "result_model: one wins"),
+        ("pogony", {"strap_queen": None}, "strap_queen: the chosen queen"),
+    ],
+)
+def test_a_contradiction_is_refused_by_name(profile, overrides, message):
+    with pytest.raises(RulesError, match=message):
+        adjusted(load_rules(profile), overrides)
+
+
+SOURCES = {
+    "casino-by-2001": {"trump_beat": "strict", "throw_who": "opponent", "max_lead": 4},
+    "classic-ffa": {"players": (2, 3, 4, 5, 6), "next_game_lead": "left_of_dealer"},
+    "classic-nodraw": {"draw_allowed": False, "throw_who": "all_others"},
+    "team-2v2": {"teams": "2v2", "players": (4,), "team_win": "all_out"},
+    "team-3v3": {"teams": "3v3", "players": (6,), "throw_who": "opponents_of_defender"},
+    "online-bank": {"cap_first": 5, "cap_first_on_take": 6, "result_model": "order_of_exit"},
+    "online-rating": {"max_lead": 1, "clock": "hard", "players": (2, 3, 4)},
+    "folk-first5": {"cap_first": 5, "cap_first_on_take": 5, "first_until": "first_discard"},
+    "perevodnoy": {"transfer": True, "transfer_show": True, "transfer_at_equality": False},
+    "prostoy": {"throw_ranks": "lead_rank_only", "trump_beat": "strict"},
+    "pogony-label": {"pogony_label": True, "pogony_win": False},
+    "pogony": {"result_model": "straps", "strap_queen": "s"},
+}
+
+
+def test_every_game_of_the_sources_has_its_profile():
+    assert set(profile_names()) == set(SOURCES)
+
+
+@pytest.mark.parametrize("profile", SOURCES)
+def test_a_profile_says_what_its_source_says(profile):
+    rules = load_rules(profile)
+
+    assert rules.label == f"{profile}@1"
+    assert {name: getattr(rules, name) for name in SOURCES[profile]} == SOURCES[profile]
+    assert adjusted(rules, {name: getattr(rules, name) for name in PARAMETERS}) == rules
+
+
+def test_a_profile_like_another_must_name_its_version():
+    text = "name = 'x'\nversion = 1\nlike = 'classic-ffa@7'\n[rules]"
+
+    with pytest.raises(RulesError, match="like classic-ffa@7, but there is classic-ffa@1"):
+        parse_rules(text)
+
+
 def test_a_missing_parameter_is_refused_by_name():
-    with pytest.raises(RulesError, match="odd: the parameter cap is missing"):
+    with pytest.raises(RulesError, match="odd: the parameter after_draw_choices is missing"):
         make_rules("odd", 1, {})
 
 
