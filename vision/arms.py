@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -15,11 +15,22 @@ from engine.table import Zone
 from vision.rectify import TableMap
 
 Mask = npt.NDArray[np.bool_]
-Labels = npt.NDArray[np.int32]
+Owners = npt.NDArray[np.uint8]
+"""For each cell 0, or one more than the place of its owner in `Rim.people`."""
 
-RIM_CELLS = 2
-TOUCH_CELLS = 3
-"""An arm crosses the rim over at least so many cells."""
+Window = tuple[slice, slice]
+
+RIM_MM, BAND_MM = 6.0, 36.0
+"""The rim itself, and the band along it where a dark sleeve may be lost against a dark edge."""
+
+TOUCH_MM = 15.0
+"""An arm crosses the rim over at least so much of its length; a shadow or an edge does not."""
+
+STIRS = 0.1
+"""A hand of which so much moves is about to take up new room; a resting one is not."""
+
+LARGE_MM2 = 12000.0
+"""Two cards and more: what is larger and was an arm just now still is one."""
 
 ARM_MM2 = 500.0
 """Anything smaller that reaches the rim is noise or the shadow of a sleeve."""
@@ -29,32 +40,30 @@ ARM_MM2 = 500.0
 class Rim:
     """The outermost cells of the view, each with the number of who sits or stands there."""
 
-    owner: npt.NDArray[np.uint8]
-    """0 inside the rim, else one more than the place in `people`."""
+    owner: Owners
+    """The very edge of the view."""
+    band: Owners
+    """The band along it."""
     people: tuple[Actor, ...]
     cell_mm: float
 
 
 def rim_of(profile: TableProfile, table: TableMap) -> Rim:
     """Split the rim of the view among the people of the table."""
-    rows, columns = table.shape
     people = (*profile.seats, Actor.UNKNOWN)
-    owner = np.zeros((rows, columns), dtype=np.uint8)
-    sides = {
-        "top": [(r, c) for r in range(RIM_CELLS) for c in range(columns)],
-        "bottom": [(rows - 1 - r, c) for r in range(RIM_CELLS) for c in range(columns)],
-        "left": [(r, c) for c in range(RIM_CELLS) for r in range(rows)],
-        "right": [(r, columns - 1 - c) for c in range(RIM_CELLS) for r in range(rows)],
-    }
-    for side, cells in sides.items():
+    rows, columns = table.shape
+    down, across = np.mgrid[0:rows, 0:columns]
+    depths = np.stack([down, rows - 1 - down, across, columns - 1 - across])
+    sides = np.array(["top", "bottom", "left", "right"])[depths.argmin(axis=0)]
+    nearest = np.zeros((rows, columns), dtype=np.uint8)
+    for side in ("top", "bottom", "left", "right"):
         here = [seat for seat, edge in profile.seats.items() if edge == side]
-        for row, column in cells:
+        for row, column in np.argwhere((sides == side) & (depths.min(axis=0) * table.cell_mm < BAND_MM)):
             spot = table.cell_spot(column, row)
-            nearest = min(
-                here, key=lambda s: _away(profile, s, spot.x_mm, spot.y_mm), default=Actor.UNKNOWN
-            )
-            owner[row, column] = people.index(nearest) + 1
-    return Rim(owner, people, table.cell_mm)
+            who = min(here, key=lambda s: _away(profile, s, spot.x_mm, spot.y_mm), default=Actor.UNKNOWN)
+            nearest[row, column] = people.index(who) + 1
+    edge = depths.min(axis=0) * table.cell_mm < RIM_MM
+    return Rim(np.where(edge, nearest, 0).astype(np.uint8), nearest, people, table.cell_mm)
 
 
 def _away(profile: TableProfile, seat: Actor, x_mm: float, y_mm: float) -> float:
@@ -72,6 +81,8 @@ class ArmSense:
         self._rim = rim
         self._before = np.zeros(rim.owner.shape, dtype=np.uint8)
         self._smallest = ARM_MM2 / rim.cell_mm**2
+        self._large = LARGE_MM2 / rim.cell_mm**2
+        self._touch = RIM_MM * TOUCH_MM / rim.cell_mm**2
 
     def see(self, differs: Mask, moving: Mask) -> Mapping[Actor, Mask]:
         """Return the cells of each person's arm, with what it carries."""
@@ -83,7 +94,7 @@ class ArmSense:
             left, top, width, height = stats[piece, :4]
             window = (slice(top, top + height), slice(left, left + width))
             inside = labels[window] == piece
-            now[window][inside] = self._whose(inside, window, moving)[inside]
+            now[window][inside] = self._whose(inside, window, moving[window])[inside]
         self._before = now
         return {
             person: now == place + 1
@@ -91,39 +102,54 @@ class ArmSense:
             if (now == place + 1).any()
         }
 
-    def _whose(self, inside: Mask, window: tuple[slice, slice], moving: Mask) -> npt.NDArray[np.uint8]:
+    def _whose(self, inside: Mask, window: Window, moving: Mask) -> Owners:
         """Return the owner of each cell of one piece; 0 where it is nobody's arm."""
-        touched = np.bincount(self._rim.owner[window][inside], minlength=2)
-        touched[0] = 0
-        owners = np.flatnonzero(touched >= TOUCH_CELLS)
         before = np.where(inside, self._before[window], 0).astype(np.uint8)
-        if len(owners) == 1:
-            return np.full(inside.shape, owners[0], dtype=np.uint8)
-        if len(owners) > 1:
-            return self._shared(before, owners, touched)
-        return self._loose(inside, before, moving[window])
+        size = int(inside.sum())
+        known = _counts(before)
+        held = [o for o in known if known[o] >= max(5, 0.02 * size)]
+        rim = _counts(np.where(inside, self._rim.owner[window], 0))
+        band = _counts(np.where(inside, self._rim.band[window], 0))
+        if moving[inside].mean() < STIRS:
+            rooted = [o for o in held if band.get(o, 0) >= self._touch or size > self._large]
+            return _spread(before, rooted) if rooted else np.zeros_like(before)
+
+        entering = [o for o in rim if rim[o] >= self._touch and o not in held]
+        if held:
+            return self._shared(before, held, entering, window, moving)
+        reached = entering or [o for o in band if band[o] >= self._touch]
+        owner = max(reached, key=lambda o: rim.get(o, 0) + band.get(o, 0), default=0)
+        return np.full(before.shape, owner, dtype=np.uint8)
 
     def _shared(
-        self, before: npt.NDArray[np.uint8], owners: npt.NDArray[np.int64], touched: npt.NDArray[np.int64]
-    ) -> npt.NDArray[np.uint8]:
-        """Split a piece that several people share: each cell goes with the arm nearest to it before."""
-        seeds = np.where(np.isin(before, owners), before, 0).astype(np.uint8)
-        if not seeds.any():
-            return np.full(before.shape, owners[np.argmax(touched[owners])], dtype=np.uint8)
-        _, nearest = cv2.distanceTransformWithLabels(
-            (seeds == 0).astype(np.uint8), cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL
-        )
-        whose = np.zeros(int(nearest.max()) + 1, dtype=np.uint8)
-        whose[nearest[seeds > 0]] = seeds[seeds > 0]
-        return np.asarray(whose[nearest], dtype=np.uint8)
+        self, before: Owners, held: Sequence[int], entering: Sequence[int], window: Window, moving: Mask
+    ) -> Owners:
+        """Split a moving piece: new cells go with the nearest arm that moves."""
+        seeds = before.copy()
+        fresh = (before == 0) & moving
+        for owner in entering:
+            seeds[fresh & (self._rim.owner[window] == owner)] = owner
+        stirring = [o for o in held if moving[before == o].mean() >= STIRS]
+        spread = _spread(seeds, [*(stirring or held), *entering])
+        return np.where(np.isin(before, held), before, spread).astype(np.uint8)
 
-    def _loose(
-        self, inside: Mask, before: npt.NDArray[np.uint8], moving: Mask
-    ) -> npt.NDArray[np.uint8]:
-        """Keep a moving piece with its arm when a sleeve of the cloth's colour parts them."""
-        none = np.zeros(inside.shape, dtype=np.uint8)
-        counts = np.bincount(before[inside], minlength=2)
-        counts[0] = 0
-        owner = int(np.argmax(counts))
-        held = counts[owner] > 0.3 * inside.sum() and (moving & inside).sum() > 0.1 * inside.sum()
-        return np.full(inside.shape, owner, dtype=np.uint8) if held else none
+
+def _counts(numbers: Owners) -> dict[int, int]:
+    """Count how often each number but 0 occurs."""
+    counts = np.bincount(numbers.ravel())
+    return {int(n): int(counts[n]) for n in np.flatnonzero(counts) if n > 0}
+
+
+def _spread(seeds: Owners, owners: Sequence[int]) -> Owners:
+    """Give each cell to the nearest seed of these owners."""
+    kept = np.where(np.isin(seeds, owners), seeds, 0).astype(np.uint8)
+    if not kept.any():
+        return kept
+    if len(owners) == 1:
+        return np.full(seeds.shape, owners[0], dtype=np.uint8)
+    _, nearest = cv2.distanceTransformWithLabels(
+        (kept == 0).astype(np.uint8), cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL
+    )
+    whose = np.zeros(int(nearest.max()) + 1, dtype=np.uint8)
+    whose[nearest[kept > 0]] = kept[kept > 0]
+    return np.asarray(whose[nearest], dtype=np.uint8)

@@ -43,8 +43,6 @@ class Glance:
     """Cells that show nothing but the table's own cloth."""
     contrast: float
     """The difference of grey levels that counts as something else."""
-    is_shaken: bool = False
-    """Most of the picture changed at once: the camera was knocked, or the light went."""
 
     @property
     def any_arm(self) -> Mask:
@@ -60,17 +58,18 @@ class MotionSense:
 
     def __init__(self, rim: Rim) -> None:
         """Sense motion on a table whose rim is split among its people."""
-        self._rim = rim
-        self._resting = _near_rim(rim)
-        self.forget()
-
-    def forget(self) -> None:
-        """Begin anew, as after the camera was knocked."""
-        self._arms = ArmSense(self._rim)
+        self._arms = ArmSense(rim)
+        self._resting = {p: _near(rim, place + 1) for place, p in enumerate(rim.people)}
         self._backdrop: Backdrop | None = None
         self._before: View | None = None
-        self._still_s = np.zeros(self._rim.owner.shape, dtype=np.float32)
+        self._still_s = np.zeros(rim.owner.shape, dtype=np.float32)
         self._taken_at = 0.0
+
+    def stirred(self, view: View) -> Mask:
+        """Return what moves in a view without taking it in."""
+        if self._backdrop is None:
+            return np.zeros(view.shape[:2], dtype=bool)
+        return self._moved(self._backdrop.levelled(view), self._backdrop.step)
 
     def see(self, view: View, taken_at: float, number: int) -> Glance:
         """Return what moves in this view."""
@@ -78,43 +77,40 @@ class MotionSense:
             self._backdrop = Backdrop(view)
         backdrop = self._backdrop
         level = backdrop.levelled(view)
-        moving, storm = self._moved(level, backdrop.step)
+        moving = self._moved(level, backdrop.step)
         self._still_s += np.float32(max(0.0, taken_at - self._taken_at))
         self._still_s[moving] = 0
         self._before, self._taken_at = level, taken_at
 
         differs, bare = backdrop.compared(level)
         arms = self._arms.see(differs, moving)
-        glance = Glance(
-            taken_at, number, level, moving, self._still_s.copy(), arms, bare, backdrop.contrast, storm
-        )
-        backdrop.learn(level, self._still_s, self._busy(glance), bare)
+        still_s = self._still_s.copy()
+        glance = Glance(taken_at, number, level, moving, still_s, arms, bare, backdrop.contrast)
+        backdrop.learn(level, still_s, self._busy(glance), bare)
         return glance
 
-    def _moved(self, level: View, step: float) -> tuple[Mask, bool]:
-        """Return the cells that changed since the frame before, and whether most of them did."""
+    def _moved(self, level: View, step: float) -> Mask:
+        """Return the cells that changed since the frame before, grown by a cell."""
         if self._before is None:
-            return np.zeros(level.shape[:2], dtype=bool), False
+            return np.zeros(level.shape[:2], dtype=bool)
         differs = (largest(cv2.absdiff(level, self._before)) > step).astype(np.uint8)
-        storm = bool(differs.mean() > 0.5)
-        grown = cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
-        return cv2.dilate(grown, np.ones((3, 3), np.uint8)).astype(bool), storm
+        cleaned = cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+        return cv2.dilate(cleaned, np.ones((3, 3), np.uint8)).astype(bool)
 
     def _busy(self, glance: Glance) -> Mask:
         """Return the arm cells that do not belong to the table at rest yet."""
         busy = np.zeros(glance.bare.shape, dtype=bool)
-        for mask in glance.arms.values():
+        for person, mask in glance.arms.items():
             quiet_s = float(glance.still_s[mask].min())
-            patience = RESTING_S if (mask <= self._resting).all() else FORGOTTEN_S
-            if quiet_s < patience:
+            rests = bool((mask <= self._resting[person]).all())
+            if quiet_s < (RESTING_S if rests else FORGOTTEN_S):
                 busy |= mask
         return busy
 
 
-def _near_rim(rim: Rim) -> Mask:
-    """Return the cells within reach of a resting hand."""
-    inner = (rim.owner == 0).astype(np.uint8)
-    inner[[0, -1]] = 0
-    inner[:, [0, -1]] = 0
-    away = cv2.distanceTransform(inner, cv2.DIST_L2, 5) * rim.cell_mm
-    return np.asarray(away < RESTING_MM, dtype=bool)
+def _near(rim: Rim, owner: int) -> Mask:
+    """Return the cells within reach of a hand that rests on its own edge."""
+    if not (rim.owner == owner).any():
+        return np.zeros(rim.owner.shape, dtype=bool)
+    away = cv2.distanceTransform((rim.owner != owner).astype(np.uint8), cv2.DIST_L2, 5)
+    return np.asarray(away * rim.cell_mm < RESTING_MM, dtype=bool)

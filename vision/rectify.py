@@ -26,25 +26,31 @@ Mask = npt.NDArray[np.bool_]
 class TableMap:
     """Where pixels lie on the table; knows how far the camera has been knocked."""
 
-    def __init__(self, profile: TableProfile, knock: Matrix3 | None = None) -> None:
-        """Map with a profile; `knock` maps pixels of the picture now to where they lay before."""
+    def __init__(self, profile: TableProfile) -> None:
+        """Map with the calibration of a profile."""
         camera = profile.camera
         self._lens = Lens(camera.matrix, camera.distortion)
         self._homography = np.array(camera.homography_px_to_mm)
-        self._knock = np.eye(3) if knock is None else knock
+        self.knock: Matrix3 = np.eye(3)
+        """Maps pixels of the picture now to where they lay when the camera was calibrated."""
         self._size_px = camera.size_px
         self.cell_mm = profile.deck.card_mm[0] / CELLS_PER_CARD
         self._low, self.shape = self._window(camera.size_px)
         self._grid = self._lookup()
 
+    def knocked(self, knock: Matrix3) -> None:
+        """Go on with a camera that was knocked: the view from above stays as it was."""
+        self.knock = knock
+        self._grid = self._lookup()
+
     def table_mm(self, points: Pixels) -> Millimetres:
         """Return where pixels, one a row, lie on the table in millimetres."""
-        return through(self._homography, self._lens.straighten(through(self._knock, points)))
+        return through(self._homography, self._lens.straighten(through(self.knock, points)))
 
     def picture_px(self, points: Millimetres) -> Pixels:
         """Return where table points, one a row in millimetres, lie in the picture."""
         straight = through(np.linalg.inv(self._homography), points)
-        return through(np.linalg.inv(self._knock), self._lens.bend(straight))
+        return through(np.linalg.inv(self.knock), self._lens.bend(straight))
 
     def spot(self, point: Point) -> Spot:
         """Return where one pixel lies on the table."""
@@ -59,12 +65,8 @@ class TableMap:
     def from_above(self, image: Picture) -> Picture:
         """Return the small view of the table from above; its rows run towards player A."""
         width, height = self._size_px
-        small = cv2.resize(
-            image, (width // SHRINK, height // SHRINK), interpolation=cv2.INTER_AREA
-        )
-        seen = cv2.remap(
-            small, self._grid, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
+        small = cv2.resize(image, (width // SHRINK, height // SHRINK), interpolation=cv2.INTER_AREA)
+        seen = cv2.remap(small, self._grid, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(seen, dtype=np.uint8)
 
     def mask(self, polygon_mm: Millimetres | Sequence[Sequence[float]]) -> Mask:

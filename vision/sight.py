@@ -6,7 +6,10 @@ from collections.abc import Callable, Iterable
 
 from calibration.profile import TableProfile
 from engine.table import TableState
+from engine.faults import Fault, TableError
 from vision.arms import rim_of
+from vision.backdrop import View
+from vision.drift import MOVED_PX, Anchor, is_everywhere
 from vision.frames import Frame, Picture
 from vision.gate import Gate, card_cells
 from vision.motion import MotionSense
@@ -31,14 +34,18 @@ class Sight:
         zones = ZoneMap(profile, self._table)
         self._motion = MotionSense(rim_of(profile, self._table))
         self._gate = Gate(card_cells(profile.deck.card_mm, self._table.cell_mm))
+        self._anchor = Anchor()
         piles = Piles(self._table, zones, profile.deck.card_mm)
         self._tracker = Tracker(self._table, zones, piles)
         self.looks = 0
         """How many frames the eye has looked at."""
 
     def see(self, frame: Frame) -> TableState | None:
-        """Return the settled table when there is news."""
-        view = self._table.from_above(frame.image)
+        """Return the settled table when there is news.
+
+        Raises TableError while the camera has been knocked and its new place is not found.
+        """
+        view = self._steady_view(frame)
         glance = self._motion.see(view, frame.taken_at, frame.number)
         placed = None
         if self._gate.wants(glance, curious=self._tracker.is_curious):
@@ -47,3 +54,22 @@ class Sight:
             placed = lay_out(found, self._table, self._profile.deck.card_mm)
             self._gate.looked(glance)
         return self._tracker.see(glance, placed)
+
+    def _steady_view(self, frame: Frame) -> View:
+        """Return the view from above as if the camera had never been knocked."""
+        if not self._anchor.is_set:
+            self._anchor.drop(frame.image)
+        view = self._table.from_above(frame.image)
+        knocked = is_everywhere(self._motion.stirred(view))
+        if not knocked and not self._anchor.is_due(frame.taken_at):
+            return view
+
+        knock = self._anchor.check(frame.image, frame.taken_at)
+        if knock is None:
+            if knocked:
+                raise TableError(Fault.CAMERA_MOVED, self._profile.name)
+            return view
+        if knock.shift_from(self._table.knock, self._profile.camera.size_px) < MOVED_PX:
+            return view
+        self._table.knocked(knock.matrix)
+        return self._table.from_above(frame.image)

@@ -10,7 +10,7 @@ import numpy as np
 from engine.seats import Actor
 from engine.table import Lifted, TableState, Zone
 from vision.motion import Glance, Mask
-from vision.placed import Placed
+from vision.placed import Placed, overlap
 from vision.rectify import TableMap
 from vision.seen import Kind
 from vision.touch import Touch, covered
@@ -34,6 +34,9 @@ GONE_LOOKS = 3
 
 DROPPED_LOOKS = 2
 """What never settled is dropped after so many looks that do not find it."""
+
+PINNED = 0.25
+"""A card of which so much lies under another one cannot be taken away alone."""
 
 STALE_S = 0.2
 """While people act, the state is told at least so often."""
@@ -77,10 +80,6 @@ class Tracker:
         hands = self._zones.hands(glance)
         state = TableState(glance.taken_at, glance.number, cards, hands, lifted, passages)
         return state if self._is_news(state, glance) else None
-
-    def moved_map(self, table: TableMap) -> None:
-        """Go on with a new mapping, as after the camera was knocked."""
-        self._table = table
 
     def _watch_places(self, glance: Glance, arms: Mask) -> None:
         """See for each card whether its place still looks the same."""
@@ -174,14 +173,17 @@ class Tracker:
             self._stirred_at = glance.taken_at
         return tuple(
             Lifted(
-                t.key, t.card, self._zones.zone_at(t.middle), self._touch.by(t.patch, t.seen_at - 0.1)
+                t.key,
+                t.card,
+                self._zones.zone_at(t.middle),
+                self._touch.by(t.patch, t.seen_at - 0.1),
             )
             for t in known
         )
 
     def _is_gone(self, track: Track) -> bool:
         """Tell whether a card lies there no more."""
-        if track.hidden or track.present:
+        if track.hidden or track.present or self._is_pinned(track):
             return False
         if track.bare_for >= GONE_BARE_FRAMES:
             return True
@@ -189,6 +191,13 @@ class Tracker:
             # The talon comes to lie on the trump card: only bare cloth tells that it is gone.
             return False
         return track.misses >= (GONE_LOOKS if track.settled else DROPPED_LOOKS)
+
+    def _is_pinned(self, track: Track) -> bool:
+        """Tell whether a card that is still there lies on this one: it cannot be gone alone."""
+        return any(
+            other.key > track.key and other.settled and overlap(other.quad, track.quad) >= PINNED
+            for other in self._tracks
+        )
 
     def _is_news(self, state: TableState, glance: Glance) -> bool:
         """Tell whether the state says something new, or something may be waited for."""
@@ -202,5 +211,3 @@ class Tracker:
             return False
         self._told, self._told_at = told, glance.taken_at
         return True
-
-

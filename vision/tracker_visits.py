@@ -16,6 +16,9 @@ from vision.tracker_track import Window, window_of
 INSIDE_SHARE = 0.015
 """An arm is in a zone when it covers so much of it."""
 
+NEAR = 21
+"""What a hand lays down lies within so many cells of where it was."""
+
 PATIENCE_S = 0.3
 """How long to wait for the place to become calm after the arm has left."""
 
@@ -48,6 +51,8 @@ class _Visit:
     """An arm in the zone, and every cell that it has covered."""
 
     reach: Mask
+    others: Mask
+    """Cells under somebody else's hand when the visit began: what they show is not known."""
     left_at: float | None = None
 
 
@@ -69,7 +74,7 @@ class Visits:
         if self._calm is None:
             self._calm, self._was_bare = corner.view.copy(), corner.bare.copy()
         for person, arm in corner.arms.items():
-            self._note(person, arm, corner.taken_at)
+            self._note(person, arm, corner)
         done = tuple(self._ended(corner, self._calm))
         if not self._open:
             self._calm_down(corner, self._calm)
@@ -92,15 +97,15 @@ class Visits:
             glance.contrast,
         )
 
-    def _note(self, person: Actor, inside: Mask, moment: float) -> None:
+    def _note(self, person: Actor, inside: Mask, corner: Corner) -> None:
         """Follow one arm in the zone."""
         is_in = inside.sum() >= INSIDE_SHARE * self._zone.sum()
         visit = self._open.get(person)
         if is_in and visit is None:
-            visit = self._open[person] = _Visit(np.zeros_like(self._zone))
+            visit = self._open[person] = _Visit(np.zeros_like(self._zone), corner.any_arm & ~inside)
         if visit is not None:
             visit.reach |= inside
-            visit.left_at = None if is_in else (visit.left_at or moment)
+            visit.left_at = None if is_in else (visit.left_at or corner.taken_at)
 
     def _ended(self, corner: Corner, calm: View) -> Iterator[Outcome]:
         """Yield what the visits left that are over and whose place is calm."""
@@ -109,15 +114,16 @@ class Visits:
                 visit.left_at = corner.taken_at
             if visit.left_at is None:
                 continue
-            stirred = (corner.moving | corner.any_arm)[visit.reach].mean()
+            stirred = corner.moving[visit.reach].mean()
             if stirred < 0.03 or corner.taken_at - visit.left_at >= PATIENCE_S:
                 del self._open[person]
                 yield self._outcome(person, visit, corner, calm)
 
     def _outcome(self, person: Actor, visit: _Visit, corner: Corner, calm: View) -> Outcome:
         """Compare the place with what it was before the visit."""
-        near = cv2.dilate(visit.reach.astype(np.uint8), np.ones((5, 5), np.uint8)).astype(bool)
-        free = near & self._zone & ~corner.any_arm
+        near = cv2.dilate(visit.reach.astype(np.uint8), np.ones((NEAR, NEAR), np.uint8))
+        busy = visit.others | corner.moving | corner.arms.get(person, np.False_)
+        free = near.astype(bool) & self._zone & ~busy
         differs = free & (largest(cv2.absdiff(corner.view, calm)) > corner.contrast)
         opened = cv2.morphologyEx(
             differs.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)
@@ -125,7 +131,9 @@ class Visits:
         changed = opened.astype(bool)
         taken = changed & corner.bare & ~self._was_bare
         calm[free], self._was_bare[free] = corner.view[free], corner.bare[free]
-        return Outcome(person, corner.taken_at, self._whole(changed & ~corner.bare), self._whole(taken))
+        return Outcome(
+            person, corner.taken_at, self._whole(changed & ~corner.bare), self._whole(taken)
+        )
 
     def _calm_down(self, corner: Corner, calm: View) -> None:
         """Remember what the zone looks like while nobody is in it."""
