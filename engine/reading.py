@@ -47,6 +47,7 @@ class MoveReader:
 
     def read(self, state: TableState, game: Game) -> tuple[Sighting, ...]:
         """Return the moves that lead from the game to this table, or doubts about them."""
+        self._heed(state, game)
         told: list[Sighting] = []
         for step in (self._lifts, self._passages, self._cards):
             for move, probability in step(state, game):
@@ -54,6 +55,16 @@ class MoveReader:
                 game = apply(game, move)
         told.extend(self._doubts(state, game))
         return tuple(told)
+
+    def _heed(self, state: TableState, game: Game) -> None:
+        """Know a card that a person has named: the game has it, and nothing else that lies does."""
+        read = {*self._known.values(), *(gone.card for gone in self._gone)}
+        told = set(game.bout.cards) - read
+        for lying in state.lying_in(Zone.BATTLE) if told else ():
+            faces = (face for face, _ in lying.candidates if face in told)
+            if lying.key not in self._known and (face := next(faces, None)) is not None:
+                self._known[lying.key] = face
+                told.discard(face)
 
     def _lifts(self, state: TableState, game: Game) -> Iterator[tuple[Move, float]]:
         """Yield what became of cards that went away, once the hand that took them has left."""
