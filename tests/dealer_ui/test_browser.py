@@ -22,7 +22,7 @@ from tests.dealer_ui.scenes import (
     WRONG_BEAT,
 )
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 KIOSK = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
