@@ -22,7 +22,9 @@ def import_film(path: Path, pictures: Iterable[Picture] = ()) -> TableProfile:
     try:
         return _profile(document, pictures, path)
     except (KeyError, TypeError, IndexError, AttributeError) as error:
-        raise ProfileError(f"{path}: not a film description ({type(error).__name__}: {error})") from None
+        raise ProfileError(
+            f"{path}: not a film description ({type(error).__name__}: {error})"
+        ) from None
 
 
 def needs_pictures(path: Path) -> bool:
@@ -56,13 +58,7 @@ def _profile(document, pictures: Iterable[Picture], path: Path) -> TableProfile:
         "name": document["film"],
         "rules": document["profile"],
         "game_number": document["game_no"],
-        "camera": {
-            "size_px": document["size"],
-            "fps": document["fps"],
-            "matrix": given["camera_matrix"],
-            "distortion": given["dist_coeffs"],
-            "homography_px_to_mm": homography,
-        },
+        "camera": _camera(document, homography),
         "deck": {"card_mm": document["card_mm"], "indices": document["deck"]["indices"]},
         "seats": document["seats"],
         "zones_mm": document["zones_mm"],
@@ -79,6 +75,18 @@ def _profile(document, pictures: Iterable[Picture], path: Path) -> TableProfile:
             "corners_mm": given["marker_positions_mm"],
         }
     return profile_from(profile, str(path))
+
+
+def _camera(document, homography: object) -> dict[str, object]:  # type: ignore[no-untyped-def]  # noqa: ANN001
+    """Return the camera of a film with the homography that was given or found."""
+    given = document["calibration"]
+    return {
+        "size_px": document["size"],
+        "fps": document["fps"],
+        "matrix": given["camera_matrix"],
+        "distortion": given["dist_coeffs"],
+        "homography_px_to_mm": homography,
+    }
 
 
 def _start(state: Document) -> dict[str, object]:
