@@ -9,12 +9,15 @@ import cv2
 import numpy as np
 
 from vision.crops import Corners, Picture, clockwise
-from vision.network import Network
+from vision.network import Floats, Network
 from vision.seen import Kind
 
 STRIDE: Final = 32
 KINDS: Final = (Kind.FACE, Kind.BACK, Kind.HAND)
 GREY: Final = (114, 114, 114)
+
+SAME_BOX: Final = 0.65
+"""Boxes of one kind of thing that share more than this part of their area are one thing."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,7 +38,7 @@ class Detector(Protocol):
 
 
 class YoloDetector:
-    """The finder: YOLO with oriented boxes, end to end (no suppression of overlapping boxes)."""
+    """The finder: YOLO with oriented boxes."""
 
     def __init__(self, network: Network, long_side: int = 640, least_score: float = 0.25) -> None:
         """Look at pictures shrunk to a long side in pixels."""
@@ -46,11 +49,22 @@ class YoloDetector:
     def detect(self, picture: Picture, long_side: int | None = None) -> tuple[Found, ...]:
         """Find everything in one BGR picture, shrunk to a long side in pixels."""
         scale = (long_side or self._long_side) / max(picture.shape[:2])
-        rows = self._network.run(letterboxed(picture, scale))[0]
-        rows = rows[rows[:, 4] >= self._least_score]
+        columns = self._network.run(letterboxed(picture, scale))[0]
+        scores = columns[4:-1].max(axis=0)
+        likely = columns[:, scores >= self._least_score].T
         return tuple(
-            Found(_corners(row) / scale, KINDS[int(row[5])], float(row[4])) for row in rows
+            Found(_corners(row) / scale, KINDS[int(row[4:-1].argmax())], float(row[4:-1].max()))
+            for row in likely[_once(likely)]
         )
+
+
+def _once(rows: Floats) -> list[int]:
+    """Choose the best of boxes that nearly coincide; cards that overlap stay."""
+    if len(rows) == 0:
+        return []
+    boxes = [((r[0], r[1]), (r[2], r[3]), float(np.degrees(r[-1]))) for r in rows.tolist()]
+    scores = rows[:, 4:-1].max(axis=1).tolist()
+    return [int(n) for n in cv2.dnn.NMSBoxesRotated(boxes, scores, 0.0, SAME_BOX)]
 
 
 def letterboxed(
@@ -65,10 +79,10 @@ def letterboxed(
     return np.asarray(blob, np.float32)
 
 
-def _corners(row: np.ndarray[tuple[int, ...], np.dtype[np.float32]]) -> Corners:
-    """Turn a row (x, y, width, height, score, class, angle) into corners."""
+def _corners(row: Floats) -> Corners:
+    """Turn a row (x, y, width, height, a score per kind, angle) into corners."""
     x, y, wide, high = (float(v) for v in row[:4])
-    c, s = np.cos(float(row[6])), np.sin(float(row[6]))
+    c, s = np.cos(float(row[-1])), np.sin(float(row[-1]))
     along, across = np.array((c, s)) * wide / 2, np.array((-s, c)) * high / 2
     middle = np.array((x, y))
     return clockwise(

@@ -19,7 +19,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-WORK = Path(__file__).parent.parent / "work"
+WORK = Path(os.environ.get("KOZYR_MODELS_WORK", Path(__file__).parent.parent / "work"))
+"""Where training keeps its files; they are never committed."""
 DECKS = WORK / "decks"
 FETCHED = WORK / "fetched"
 HEIGHT = 420

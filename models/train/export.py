@@ -25,25 +25,24 @@ from vision.crops import ALIGNER_SIZE, INDEX_SIZE, WHOLE_SIZE
 from vision.reader import CLASSES
 
 MODELS = Path(__file__).parent.parent
-WEIGHTS = MODELS / "weights"
-REGISTRY = MODELS / "registry.toml"
 KINDS = ("face", "back", "hand")
+CORNERS = ("x1", "y1", "x2", "y2", "x3", "y3", "x4", "y4", "card")
 
 
-def export_finder(run: str) -> Path:
+def export_finder(run: Path, into: Path) -> Path:
     """Export the finder: any picture size that is a multiple of 32, end to end."""
     from ultralytics import YOLO
 
-    best = WORK / "runs" / run / "weights" / "best.pt"
-    made = YOLO(str(best)).export(format="onnx", dynamic=True, simplify=True, opset=17)
-    target = WEIGHTS / "finder.onnx"
+    made = YOLO(str(run / "weights" / "last.pt")).export(
+        format="onnx", dynamic=True, simplify=True, opset=17
+    )
+    target = into / "weights" / "finder.onnx"
     shutil.move(str(made), target)
     return target
 
 
-def export_small(network: Small, size: tuple[int, int], name: str) -> Path:
+def export_small(network: Small, size: tuple[int, int], target: Path) -> Path:
     """Export one of the small networks for batches of any length."""
-    target = WEIGHTS / f"{name}.onnx"
     network.eval()
     example = torch.zeros(2, 3, *size)
     torch.onnx.export(
@@ -60,16 +59,16 @@ def export_small(network: Small, size: tuple[int, int], name: str) -> Path:
     return target
 
 
-def enter(name: str, path: Path, **fields: object) -> None:
+def enter(registry: Path, name: str, path: Path, **fields: object) -> None:
     """Enter a network in the registry."""
-    table = tomlkit.parse(REGISTRY.read_text()) if REGISTRY.exists() else tomlkit.document()
+    table = tomlkit.parse(registry.read_text()) if registry.exists() else tomlkit.document()
     entry = tomlkit.table()
-    entry["file"] = str(path.relative_to(MODELS))
+    entry["file"] = str(path.relative_to(registry.parent))
     entry["sha256"] = hashlib.sha256(path.read_bytes()).hexdigest()
     for field, value in fields.items():
         entry[field] = value
     table[name] = entry
-    REGISTRY.write_text(tomlkit.dumps(table))
+    registry.write_text(tomlkit.dumps(table))
 
 
 def main() -> None:
@@ -78,49 +77,52 @@ def main() -> None:
     words.add_argument("--finder", help="name of the finder's run")
     words.add_argument("--readers", help="name of the readers' run")
     words.add_argument("--version", default="1")
+    words.add_argument("--into", type=Path, default=MODELS, help="folder of the registry")
     asked = words.parse_args()
-    WEIGHTS.mkdir(exist_ok=True)
+    (asked.into / "weights").mkdir(parents=True, exist_ok=True)
+    registry = asked.into / "registry.toml"
     about = {
         "version": asked.version,
         "training_set": "drawn, see cards/",
         "licence": "AGPL-3.0-or-later",
     }
     if asked.finder:
-        figures = _finder_figures(WORK / "runs" / asked.finder / "results.csv")
-        enter(
-            "finder",
-            export_finder(asked.finder),
-            classes=list(KINDS),
-            input="any multiple of 32",
-            card="cards/finder.md",
-            figures=figures,
-            **about,
-        )
+        enter_finder(registry, asked.finder, about)
     if asked.readers:
-        run = WORK / "runs" / asked.readers
-        states = torch.load(run / "readers.pt", weights_only=True)
-        figures = json.loads((run / "readers.json").read_text())
-        made = {
-            "aligner": (aligner(), ALIGNER_SIZE),
-            "whole": (whole_reader(), WHOLE_SIZE),
-            "index": (index_reader(), INDEX_SIZE),
+        enter_readers(registry, asked.readers, about)
+
+
+def enter_finder(registry: Path, name: str, about: dict[str, str]) -> None:
+    """Export the finder of a run and enter it."""
+    run = WORK / "runs" / name
+    fields = about | {
+        "classes": list(KINDS),
+        "input": "any multiple of 32",
+        "card": "cards/finder.md",
+    }
+    path = export_finder(run, registry.parent)
+    enter(registry, "finder", path, **fields, figures=_finder_figures(run / "results.csv"))
+
+
+def enter_readers(registry: Path, name: str, about: dict[str, str]) -> None:
+    """Export aligner and readers of a run and enter them."""
+    run = WORK / "runs" / name
+    states = torch.load(run / "readers.pt", weights_only=True)
+    figures = json.loads((run / "readers.json").read_text())
+    made = {
+        "aligner": (aligner(), ALIGNER_SIZE, CORNERS),
+        "whole": (whole_reader(), WHOLE_SIZE, CLASSES),
+        "index": (index_reader(), INDEX_SIZE, CLASSES),
+    }
+    for part, (network, size, classes) in made.items():
+        network.load_state_dict(states[part])
+        path = export_small(network, size, registry.parent / "weights" / f"{part}.onnx")
+        fields = about | {
+            "classes": list(classes),
+            "input": f"{size[0]}x{size[1]}",
+            "card": "cards/readers.md",
         }
-        for name, (network, size) in made.items():
-            network.load_state_dict(states[name])
-            classes = (
-                ["x1", "y1", "x2", "y2", "x3", "y3", "x4", "y4", "card"]
-                if name == "aligner"
-                else list(CLASSES)
-            )
-            enter(
-                name,
-                export_small(network, size, name),
-                classes=classes,
-                input=f"{size[0]}x{size[1]}",
-                card="cards/readers.md",
-                figures=figures,
-                **about,
-            )
+        enter(registry, part, path, **fields, figures=figures)
 
 
 def _finder_figures(results: Path) -> dict[str, float]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from importlib import import_module
 from pathlib import Path
 
 os.environ.update(YOLO_OFFLINE="true", YOLO_AUTOINSTALL="false")
@@ -149,4 +150,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    # checkpoints name the module of the network: it has to be found again, so never "__main__"
+    import_module("models.train.finder").main()

@@ -1,8 +1,8 @@
 """Train the aligner and the two readers together, from the same patches.
 
-``python -m models.train.readers --minutes 30``. Each decoded patch gives a crop for the aligner, one
-for the whole-card reader and both index corners, jittered as the aligner errs. Stops by the clock
-and can go on (``--resume``).
+``python -m models.train.readers --minutes 30``. Each decoded patch gives a crop for the
+aligner, one for the whole-card reader and both index corners, jittered as the aligner errs. Stops
+by the clock and can go on (``--resume``).
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import argparse
 import json
 import time
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -222,19 +223,19 @@ def channels_last(batch: torch.Tensor) -> torch.Tensor:
     return batch.reshape(-1, *batch.shape[-3:]).contiguous(memory_format=torch.channels_last)
 
 
-def losses(networks: dict, batch: list[torch.Tensor]) -> dict[str, torch.Tensor]:
-    """Compute the loss of each network on one batch."""
+def losses(networks: dict, batch: list[torch.Tensor], wanted: list[str]) -> dict[str, torch.Tensor]:
+    """Compute the loss of each wanted network on one batch."""
     loose, corners, there, wholes, label, indices, marks = batch
+    parts = {"aligner": loose, "whole": wholes, "index": indices}
     with torch.autocast("cpu", dtype=torch.bfloat16):
-        said = networks["aligner"](channels_last(loose))
-        whole = networks["whole"](channels_last(wholes))
-        index = networks["index"](channels_last(indices))
-    entropy = nn.functional.cross_entropy
-    return {
-        "aligner": corner_loss(said.float(), corners, there),
-        "whole": entropy(whole.float(), label, ignore_index=SKIP, label_smoothing=0.02),
-        "index": entropy(index.float(), marks.reshape(-1), ignore_index=SKIP, label_smoothing=0.02),
+        said = {n: networks[n](channels_last(parts[n])).float() for n in wanted}
+    entropy = partial(nn.functional.cross_entropy, ignore_index=SKIP, label_smoothing=0.02)
+    ways = {
+        "aligner": lambda x: corner_loss(x, corners, there),
+        "whole": lambda x: entropy(x, label),
+        "index": lambda x: entropy(x, marks.reshape(-1)),
     }
+    return {name: ways[name](answer) for name, answer in said.items()}
 
 
 @torch.inference_mode()
@@ -278,6 +279,9 @@ def main() -> None:
     words.add_argument("--lr", type=float, default=2e-3)
     words.add_argument("--workers", type=int, default=1)
     words.add_argument("--threads", type=int, default=1)
+    words.add_argument(
+        "--only", nargs="+", default=["aligner", "whole", "index"], help="which to train"
+    )
     words.add_argument("--resume", type=Path)
     asked = words.parse_args()
     torch.set_num_threads(asked.threads)
@@ -305,7 +309,7 @@ def main() -> None:
             )
             for group in trained.optimizer.param_groups:
                 group["lr"] = rate
-            found = losses(trained.networks, batch)
+            found = losses(trained.networks, batch, asked.only)
             trained.optimizer.zero_grad()
             sum(found.values()).backward()
             nn.utils.clip_grad_norm_(

@@ -1,0 +1,140 @@
+"""The whole way of a model at a small size: draw, train, export, run, with real tools.
+
+Runs with ultralytics and torch (make test-models). What it trains is far too little to be of use:
+it proves that the way works, not that the weights are good.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.cards import DECK
+from vision.network import Backend, open_network
+from vision.scene.sprites import load_back, load_card
+
+pytestmark = [pytest.mark.torch, pytest.mark.timeout(600)]
+
+CHECKOUT = Path(__file__).parent.parent.parent
+
+
+def run(work: Path, module: str, *words: str) -> str:
+    surroundings = {
+        **os.environ,
+        "KOZYR_MODELS_WORK": str(work),
+        "YOLO_CONFIG_DIR": str(work),
+        "OMP_NUM_THREADS": "2",
+    }
+    done = subprocess.run(
+        [sys.executable, "-m", module, *words],
+        cwd=CHECKOUT,
+        env=surroundings,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def work(tmp_path_factory):
+    """A folder with two small decks: the 36 faces that ship, and low cards made of them."""
+    work = tmp_path_factory.mktemp("work")
+    for deck in ("gnome-bellot", "shipped"):
+        folder = work / "decks" / deck
+        folder.mkdir(parents=True)
+        for card in DECK:
+            face = cv2.cvtColor(load_card(card), cv2.COLOR_RGBA2BGRA)
+            cv2.imwrite(str(folder / f"{card}.png"), face)
+            if card.rank <= 9:
+                cv2.imwrite(str(folder / f"{card.rank - 4}{card.suit}.png"), face)
+        cv2.imwrite(str(folder / "back.png"), cv2.cvtColor(load_back(0), cv2.COLOR_RGBA2BGRA))
+    run(work, "models.draw.write", "--tables", "24", "--validation", "6", "--processes", "1")
+    return work
+
+
+def test_the_set_tells_where_every_card_lies(work):
+    pictures = sorted((work / "set/finder/images/train").glob("*.jpg"))
+    labels = sorted((work / "set/finder/labels/train").glob("*.txt"))
+    assert [p.stem for p in pictures] == [p.stem for p in labels]
+    assert len(pictures) == 24
+    lines = [line.split() for path in labels for line in path.read_text().splitlines()]
+    assert {line[0] for line in lines} == {"0", "1", "2"}
+    places = np.array([[float(v) for v in line[1:]] for line in lines])
+    assert places.shape[1] == 8
+    assert places.min() >= 0
+    assert places.max() <= 1
+
+
+def test_the_same_seed_draws_the_same_set(work, tmp_path):
+    (tmp_path / "decks").symlink_to(work / "decks")
+    run(tmp_path, "models.draw.write", "--tables", "24", "--validation", "0", "--processes", "1")
+    for path in (work / "set/finder/labels/train").glob("*.txt"):
+        assert (tmp_path / "set/finder/labels/train" / path.name).read_text() == path.read_text()
+
+
+def test_readers_train_go_on_and_export(work, tmp_path, monkeypatch):
+    run(work, "models.train.readers", "--minutes", "0.15", "--batch", "16", "--name", "small")
+    kept = work / "runs/small/plain.pt"
+    run(
+        work,
+        "models.train.readers",
+        "--minutes",
+        "0.1",
+        "--batch",
+        "16",
+        "--name",
+        "more",
+        "--resume",
+        str(kept),
+    )
+    registry = exported(work, tmp_path, "--readers", "more")
+    assert set(registry) == {"aligner", "whole", "index"}
+    import torch
+
+    from models.train.networks import index_reader
+
+    network = index_reader()
+    network.load_state_dict(torch.load(work / "runs/more/readers.pt", weights_only=True)["index"])
+    batch = np.random.default_rng(1).random((3, 3, 64, 40), np.float32)
+    with torch.inference_mode():
+        wanted = network.eval()(torch.from_numpy(batch)).numpy()
+    for backend in Backend:
+        said = open_network(tmp_path / registry["index"]["file"], backend).run(batch)
+        assert np.abs(said - wanted).max() < 0.05 * max(1.0, float(np.abs(wanted).max()))
+
+
+def test_the_finder_trains_and_exports(work, tmp_path):
+    run(
+        work,
+        "models.train.finder",
+        "--epochs",
+        "1",
+        "--px",
+        "96",
+        "--batch",
+        "8",
+        "--name",
+        "small",
+    )
+    registry = exported(work, tmp_path, "--finder", "small")
+    assert registry["finder"]["classes"] == ["face", "back", "hand"]
+    for backend in Backend:
+        network = open_network(tmp_path / registry["finder"]["file"], backend)
+        for height, width in ((96, 160), (128, 96)):
+            rows = network.run(np.zeros((1, 3, height, width), np.float32))
+            assert rows.shape[0] == 1
+            assert rows.shape[2] == 7
+
+
+def exported(work: Path, target: Path, *words: str) -> dict[str, dict[str, object]]:
+    run(work, "models.train.export", *words, "--into", str(target))
+    return tomllib.loads((target / "registry.toml").read_text())
