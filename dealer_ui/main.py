@@ -9,7 +9,18 @@ from typing import Annotated
 
 import typer
 
-from dealer_ui.cli import calibrate, demo, devices, journal, light, models, read, settings, watch
+from dealer_ui.cli import (
+    calibrate,
+    demo,
+    devices,
+    journal,
+    light,
+    models,
+    read,
+    settings,
+    tournament,
+    watch,
+)
 from dealer_ui.endings import CommandError
 
 app = typer.Typer(
@@ -29,6 +40,7 @@ app.add_typer(models.app, name="models")
 app.add_typer(light.app, name="light")
 app.add_typer(devices.app, name="devices")
 app.add_typer(journal.app, name="journal")
+app.add_typer(tournament.app, name="tournament")
 
 
 def _tell_version(*, wanted: bool) -> None:
