@@ -20,6 +20,9 @@ READABLE: Final = 0.85
 """Below this probability a face is called unreadable rather than guessed."""
 
 
+WEIGHTS: Final = (1.0, 2.0, 1.0)
+"""The index weighs double: it is the same in every deck, pictures and their place are not."""
+
 SAME_CARD: Final = 0.22
 """Two boxes whose corners lie nearer than this part of a card's height are one card."""
 
@@ -100,5 +103,5 @@ def open_eye(
     return Eye(
         YoloDetector(networks["finder"], long_side),
         Aligner(networks["aligner"]),
-        Reader(networks["whole"], networks["index"], (1.0, 1.0, 1.0)),
+        Reader(networks["whole"], networks["index"], WEIGHTS),
     )
