@@ -13,10 +13,12 @@ from dealer_ui.cli import (
     calibrate,
     demo,
     devices,
+    game,
     journal,
     light,
     models,
     read,
+    rules,
     settings,
     tournament,
     watch,
@@ -40,6 +42,8 @@ app.add_typer(models.app, name="models")
 app.add_typer(light.app, name="light")
 app.add_typer(devices.app, name="devices")
 app.add_typer(journal.app, name="journal")
+app.add_typer(game.app, name="game")
+app.add_typer(rules.app, name="rules")
 app.add_typer(tournament.app, name="tournament")
 
 

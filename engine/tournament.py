@@ -56,6 +56,12 @@ def apply_event(told: Tournament, event: Event) -> Tournament:
     if refusal_of(told, event) is not None:
         return told
     after = _applied(told, event)
+    match = told.match(event.match) if isinstance(event, Played) else None
+    if match is not None and isinstance(event, Played):
+        now = match.played(event.winner)
+        if now.is_over == match.is_over:  # nobody goes on: the other matches stay as they are
+            same = tuple(now if one is match else one for one in told.matches)
+            return replace(after, matches=same)
     return after if after is told else replace(after, matches=tuple(matches_of(after)))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from engine.tournament_bracket import TARGETS, Pairing, Stage, bracket
 from engine.tournament_events import Awarded, Opened, PaidOut, Played, Seated, SharesChosen
@@ -37,6 +37,16 @@ class Match:
     def is_over(self) -> bool:
         """Whether somebody goes on from here."""
         return self.winner is not None
+
+    def played(self, winner: str | None) -> Match:
+        """Return the match after a further game: a draw adds no win (R013)."""
+        if self.is_over or not self.is_ready or winner not in (None, *self.sides):
+            return self
+        if winner is None:
+            return replace(self, draws=self.draws + 1)
+        first, second = (int(side == winner) for side in self.sides)
+        wins = (self.wins[0] + first, self.wins[1] + second)
+        return replace(self, wins=wins, winner=winner if max(wins) >= self.target else None)
 
     @property
     def loser(self) -> str | None:
@@ -119,31 +129,16 @@ def _sides(pairing: Pairing, known: Mapping[str, Match]) -> tuple[str, ...]:
 def _played(
     told: Tournament, pairing: Pairing, sides: tuple[str, ...], games: Sequence[Played]
 ) -> Match:
-    """Count the games of a match up to its end: a draw adds no win (R013)."""
+    """Count the games of a match up to its end."""
+    match = Match(pairing.name, pairing.stage, sides)
     if pairing.is_bye:
-        return Match(pairing.name, pairing.stage, sides, winner=sides[0], is_bye=True)
-    wins, draws, winner = [0, 0], 0, None
-    for game in games if all(sides) else ():
-        if winner is not None:
-            break
-        if game.winner is None:
-            draws += 1
-        elif game.winner in sides:
-            side = sides.index(game.winner)
-            wins[side] += 1
-            winner = sides[side] if wins[side] >= TARGETS[pairing.stage] else None
-    award = _award(told, pairing.name, sides) if winner is None else None
+        return replace(match, winner=sides[0], is_bye=True)
+    for game in games:
+        match = match.played(game.winner)
     table = next((s.table for s in reversed(told.seatings) if s.match == pairing.name), "")
-    return Match(
-        pairing.name,
-        pairing.stage,
-        sides,
-        (wins[0], wins[1]),
-        draws,
-        winner or award,
-        awarded=award is not None,
-        table=table,
-    )
+    award = None if match.is_over else _award(told, pairing.name, sides)
+    winner = match.winner or award
+    return replace(match, winner=winner, awarded=award is not None, table=table)
 
 
 def _award(told: Tournament, match: str, sides: tuple[str, ...]) -> str | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from enum import StrEnum, unique
-from pathlib import Path
 from typing import Annotated
 
 import typer
