@@ -60,24 +60,32 @@ def jittered(quad: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 
 def rough_box(quad: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Make a rough, enlarged, oriented box such as the finder gives."""
-    middle = quad.mean(0)
+    """Make a rough, enlarged, oriented box such as the finder gives.
+
+    Of a card that is half covered the finder may box only what shows, and then the longer side of
+    the box need not be the longer side of the card.
+    """
     down = (quad[3] + quad[2] - quad[0] - quad[1]) / 2
-    high = np.linalg.norm(down)
-    wide = np.linalg.norm((quad[1] + quad[2] - quad[0] - quad[3]) / 2)
+    high = float(np.linalg.norm(down)) * np.exp(rng.normal(0, 0.1))
+    wide = float(np.linalg.norm((quad[1] + quad[2] - quad[0] - quad[3]) / 2))
+    wide *= np.exp(rng.normal(0, 0.12))
     angle = np.arctan2(-down[0], down[1]) + rng.normal(
         0, rng.choice([0.05, 0.18, 0.4], p=[0.45, 0.4, 0.15])
     )
-    middle = middle + rng.normal(0, 0.07, 2) * high
-    high, wide = (
-        high * np.exp(rng.normal(0, 0.1)) * LOOSE,
-        wide * np.exp(rng.normal(0, 0.12)) * LOOSE,
+    middle = quad.mean(0) + rng.normal(0, 0.07, 2) * high
+    across, along = (
+        np.array((np.cos(angle), np.sin(angle))),
+        np.array((-np.sin(angle), np.cos(angle))),
     )
-    x, y = (
-        np.array((np.cos(angle), np.sin(angle))) * wide / 2,
-        np.array((-np.sin(angle), np.cos(angle))) * high / 2,
-    )
-    return np.array([middle - x - y, middle + x - y, middle + x + y, middle - x + y])
+    if rng.random() < 0.25:
+        cut = rng.uniform(0.1, 0.45)
+        if rng.random() < 0.65:
+            middle, high = middle + along * high * cut / 2 * rng.choice([-1, 1]), high * (1 - cut)
+        else:
+            middle, wide = middle + across * wide * cut / 2 * rng.choice([-1, 1]), wide * (1 - cut)
+    x, y = across * wide * LOOSE / 2, along * high * LOOSE / 2
+    corners = np.array([middle - x - y, middle + x - y, middle + x + y, middle - x + y])
+    return np.roll(corners, 1, axis=0) if wide > high or rng.random() < 0.04 else corners
 
 
 def tinted(crop: np.ndarray, rng: np.random.Generator) -> np.ndarray:
