@@ -74,6 +74,11 @@ class Deed(StrEnum):
     DRAW = "draw"
     WITHDRAW = "withdraw"
     RETURN = "return"
+    TRANSFER = "transfer"
+    DECLARE = "declare"
+    APPOINT = "appoint"
+    EXPOSE = "expose"
+    HANG = "hang"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,13 @@ from __future__ import annotations
 from dealer_ui.snapshot import Deed, Prompt, Told
 from engine.cards import Card
 from engine.moves import (
+    Appoint,
     Beat,
     Deal,
+    Declare,
     Draw,
+    Expose,
+    Hang,
     Lead,
     Move,
     Return,
@@ -17,6 +21,7 @@ from engine.moves import (
     Sweep,
     Take,
     ThrowIn,
+    Transfer,
     Withdraw,
 )
 from engine.seats import Actor
@@ -71,7 +76,7 @@ def _public(violation: Violation) -> tuple[Card, ...]:
     return violation.cards
 
 
-def tell(move: Move) -> Told:  # noqa: C901, PLR0911 - one line for each kind of move
+def tell(move: Move) -> Told:  # noqa: C901, PLR0911, PLR0912 - one line for each
     """Tell a move so that any player may read it.
 
     >>> from engine.cards import parse_card
@@ -103,3 +108,13 @@ def tell(move: Move) -> Told:  # noqa: C901, PLR0911 - one line for each kind of
             return Told(Deed.WITHDRAW, seat, (card,), count=1)
         case Return(seat=seat, count=count):
             return Told(Deed.RETURN, seat, count=count)
+        case Transfer(seat=seat, cards=cards):
+            return Told(Deed.TRANSFER, seat, cards, count=len(cards))
+        case Declare(seat=seat):
+            return Told(Deed.DECLARE, seat)
+        case Appoint(seat=seat):
+            return Told(Deed.APPOINT, seat)
+        case Expose(seat=seat, cards=cards):
+            return Told(Deed.EXPOSE, seat, count=len(cards))
+        case Hang(seat=seat, cards=cards):
+            return Told(Deed.HANG, seat, cards, count=len(cards))

@@ -69,6 +69,14 @@ class Bout:
     """How many attack cards lay when the attacker said «бито»; 0 while he has not."""
     skipped: tuple[Due, ...] = ()
     """Who should have drawn before the lead and has not drawn yet."""
+    seat: Actor | None = None
+    """The seat in whose turn the defender defends, where it is a partner's (R102)."""
+    done: tuple[Actor, ...] = ()
+    """Who else has said that he throws in nothing more."""
+    shown: tuple[Card, ...] = ()
+    """Trumps that were shown to transfer the attack (R114)."""
+    touched: bool = False
+    """The defender has begun to pick the cards up."""
     turns: int = field(default=0, compare=False)
     taking_back: Actor | None = field(default=None, compare=False)
     """Who took a card back with the last move."""
@@ -130,7 +138,10 @@ class Bout:
     def attacked(self, seat: Actor, cards: tuple[Card, ...]) -> Bout:
         """Return the bout with further attack cards."""
         pairs = tuple(Pair(card, seat, turn=self.turns) for card in cards)
-        return replace(self, pairs=self.pairs + pairs, turns=self.turns + 1, taking_back=None)
+        done = tuple(player for player in self.done if player != seat) if self.done else ()
+        return replace(
+            self, pairs=self.pairs + pairs, done=done, turns=self.turns + 1, taking_back=None
+        )
 
     def beaten(self, seat: Actor, card: Card, attack: Card) -> Bout:
         """Return the bout with a card over an attack card; where that cannot be, it lies loose."""
@@ -141,6 +152,16 @@ class Bout:
         over = Pair(pair.attack, pair.by, card, seat, pair.turn, turn)
         pairs = tuple(over if p is pair else p for p in self.pairs)
         return replace(self, pairs=pairs, turns=turn + 1, taking_back=None)
+
+    def transferred(self, by: Actor, to: Actor, seat: Actor | None, start: int) -> Bout:
+        """Return the bout with the attack passed on: whoever passes it on leads it now (A21)."""
+        return replace(self, attacker=by, defender=to, seat=seat, start=start, passed=0, done=())
+
+    def has_finished(self, player: Actor) -> bool:
+        """Tell whether a player has said that he throws in nothing more, and has not since."""
+        if player != self.attacker:
+            return player in self.done
+        return self.passed > 0 and all(p.by != player for p in self.pairs[self.passed :])
 
     def without(self, cards: tuple[Card, ...]) -> Bout:
         """Return the bout without some of its cards; a defence without its attack lies loose."""

@@ -5,10 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum, unique
 
+from engine.grounds import INSPECTOR_ONLY
 from engine.moves import (
+    Appoint,
     Beat,
     Deal,
+    Declare,
     Draw,
+    Expose,
+    Hang,
     Lead,
     Move,
     Return,
@@ -18,6 +23,7 @@ from engine.moves import (
     Sweep,
     Take,
     ThrowIn,
+    Transfer,
     Withdraw,
 )
 from engine.seats import Actor
@@ -59,8 +65,13 @@ NOT_YET_DRAWN = frozenset({Code.LEAD_BEFORE_DRAW, Code.DRAW_SKIPPED})
 
 
 def is_shown(violation: Violation) -> bool:
-    """Tell whether people at the table hear of it: log entries and the unverifiable stay silent."""
-    return violation.severity > Severity.LOG and violation.verdict is not Verdict.UNVERIFIABLE
+    """Tell whether people at the table hear of it.
+
+    Log entries, the unverifiable and what is for the inspector only stay silent.
+    """
+    if violation.code in INSPECTOR_ONLY or violation.severity is Severity.LOG:
+        return False
+    return violation.verdict is not Verdict.UNVERIFIABLE
 
 
 def actor_of(move: Move) -> Actor:
@@ -70,6 +81,8 @@ def actor_of(move: Move) -> Actor:
             return actor
         case ShowTrump():
             return Actor.DEALER
+        case Appoint():
+            return Actor.INSPECTOR
         case Sweep(by=actor):
             return actor
         case (
@@ -82,6 +95,10 @@ def actor_of(move: Move) -> Actor:
             | Draw(seat=actor)
             | Withdraw(seat=actor)
             | Return(seat=actor)
+            | Transfer(seat=actor)
+            | Declare(seat=actor)
+            | Expose(seat=actor)
+            | Hang(seat=actor)
         ):
             return actor
 
@@ -108,7 +125,7 @@ def goes_past(finding: Finding, move: Move) -> bool:
     The same person may still be laying further cards; saying something is no play.
     """
     match move:
-        case SayBeaten() | SayTakes() | Withdraw() | Return():
+        case SayBeaten() | SayTakes() | Withdraw() | Return() | Declare() | Appoint() | Expose():
             return False
         case Lead() | Take() | Sweep():
             return True

@@ -4,13 +4,27 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.bout import NO_BOUT, Bout
+from engine.bout import Bout
 from engine.cards import Card
+from engine.game_ends import swept, taken, with_exits
+from engine.game_hands import (
+    declared,
+    exposed,
+    forgotten,
+    given,
+    hung,
+    laid,
+    with_hand,
+)
 from engine.house import HouseRules, NextGameLead
 from engine.moves import (
+    Appoint,
     Beat,
     Deal,
+    Declare,
     Draw,
+    Expose,
+    Hang,
     Lead,
     Move,
     Return,
@@ -20,26 +34,31 @@ from engine.moves import (
     Sweep,
     Take,
     ThrowIn,
+    Transfer,
     Withdraw,
 )
+from engine.parameters import Dealing, TransferTeams, TrumpBeat
+from engine.piles import Hand, Trumped
 from engine.seats import Actor
-from engine.state import Discard, Ended, Ending, Game, Hand
+from engine.state import Game, Turn
 
 __all__ = ["Game", "apply", "new_game", "next_game"]
 
 
-def new_game(
+def new_game(  # noqa: PLR0913 - a game begins with what the match knows
     rules: HouseRules,
     players: tuple[Actor, ...] = (Actor.A, Actor.B),
     game_no: int = 1,
     previous_winner: Actor | None = None,
     *,
     calls_heard: bool = False,
+    dealer: Actor | None = None,
+    last_winner: Actor | None = None,
 ) -> Game:
     """Return a game before its deal; players sit clockwise.
 
     `calls_heard` says that «бито» and «беру» are told by buttons, so that their want means
-    something.
+    something; `dealer` is the player who deals, `last_winner` who won last before a draw.
     """
     by_winner = game_no > 1 and rules.next_game_lead is NextGameLead.WINNER_PREV
     return Game(
@@ -49,18 +68,28 @@ def new_game(
         game_no=game_no,
         previous_winner=previous_winner if by_winner else None,
         calls_heard=calls_heard,
+        dealer=dealer,
+        last_winner=previous_winner or last_winner,
     )
 
 
 def next_game(game: Game) -> Game:
     """Return the game after one that is over; after a draw nobody knows yet who leads (A8)."""
-    winner = None if game.result is None else game.result.winner
+    result = game.result
+    winner = None if result is None else result.winner
+    loser_deals = result is not None and game.rules.dealer is Dealing.LOSER
     return new_game(
-        game.rules, game.players, game.game_no + 1, winner, calls_heard=game.calls_heard
+        game.rules,
+        game.players,
+        game.game_no + 1,
+        winner,
+        calls_heard=game.calls_heard,
+        dealer=result.loser if result is not None and loser_deals else None,
+        last_winner=game.last_winner,
     )
 
 
-def apply(game: Game, move: Move) -> Game:  # noqa: C901, PLR0911 - one line for each kind of move
+def apply(game: Game, move: Move) -> Game:  # noqa: C901, PLR0911, PLR0912 - one line for each kind
     """Return the game after a move, lawful or not; what makes no sense changes nothing."""
     match move:
         case Beat():
@@ -72,9 +101,9 @@ def apply(game: Game, move: Move) -> Game:  # noqa: C901, PLR0911 - one line for
         case Deal():
             return _dealt(game, move)
         case Take():
-            return _taken(game, move)
+            return taken(game, move)
         case Sweep():
-            return _swept(game, move)
+            return swept(game, move)
         case Withdraw():
             return _withdrawn(game, move)
         case ShowTrump(card=card):
@@ -82,9 +111,19 @@ def apply(game: Game, move: Move) -> Game:  # noqa: C901, PLR0911 - one line for
         case Return():
             return _returned(game, move)
         case SayBeaten():
-            return replace(game, bout=replace(game.bout, passed=len(game.bout.pairs)))
+            return _passed(game, move.seat)
         case SayTakes():
             return replace(game, bout=replace(game.bout, taking=game.bout.runs))
+        case Transfer():
+            return _transferred(game, move)
+        case Declare():
+            return declared(game, move)
+        case Appoint(seat=seat):
+            return replace(game, appointed=seat) if game.is_player(seat) else game
+        case Expose(seat=seat, cards=cards):
+            return exposed(game, seat, cards)
+        case Hang():
+            return hung(game, move)
 
 
 def _attacked(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Game:
@@ -99,9 +138,20 @@ def _attacked(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Game:
         seat = game.player(seat, bout.attacker)
     else:
         seat = game.player(seat, game.leader)
-        defender = game.left_of(seat)
-        bout = Bout(seat, defender, max(0, game.hand(defender).count), skipped=game.due())
-    return _laid(game, seat, fresh, bout.attacked(seat, fresh))
+        bout = opened_bout(game, seat)
+    return laid(game, seat, fresh, bout.attacked(seat, fresh))
+
+
+def opened_bout(game: Game, seat: Actor) -> Bout:
+    """Return the bout that a player opens by leading: against whom, and how many cards at most."""
+    turn = game.lead_turn
+    from_seat = turn.seat if turn is not None and turn.player == seat else seat
+    against = game.turn_after(from_seat)
+    if against.player == seat:
+        against = Turn(game.clockwise(seat)[1], game.clockwise(seat)[1])
+    start = max(0, game.hand(against.player).count)
+    place = against.seat if against.seat != against.player else None
+    return Bout(seat, against.player, start, skipped=game.due(), seat=place)
 
 
 def _beaten(game: Game, move: Beat) -> Game:
@@ -110,80 +160,57 @@ def _beaten(game: Game, move: Beat) -> Game:
     if not bout.runs or card in bout.cards:
         return game
     seat = game.player(move.seat, bout.defender)
-    return _laid(game, seat, (card,), bout.beaten(seat, card, move.attack))
+    after = laid(game, seat, (card,), bout.beaten(seat, card, move.attack))
+    if card.suit != game.trump or move.attack.suit == card.suit:
+        return after
+    if game.rules.trump_beat is TrumpBeat.FREE or after.bout.loose != bout.loose:
+        return after
+    return replace(after, trumped=(*after.trumped, Trumped(seat, card, move.attack)))
 
 
-def _laid(game: Game, seat: Actor, cards: tuple[Card, ...], bout: Bout) -> Game:
-    """Let cards go from a hand to the table, and forget whatever place they were known in."""
-    hands = tuple(
-        Hand(
-            hand.count - len(cards) if player == seat else hand.count,
-            hand.known.difference(cards) if hand.known else hand.known,
-            hand.drawn,
-        )
-        for player, hand in zip(game.players, game.hands, strict=True)
-    )
-    if game.discard.known.isdisjoint(cards) and game.trump_card not in cards:
-        return replace(game, hands=hands, bout=bout)
-    return replace(_forgotten(game, cards), hands=hands, bout=bout)
-
-
-def _forgotten(game: Game, cards: tuple[Card, ...]) -> Game:
-    """Know these cards no longer in hands, in the discard or under the talon: counts stay."""
-    return replace(
-        game,
-        hands=tuple(replace(h, known=h.known.difference(cards)) for h in game.hands),
-        discard=replace(game.discard, known=game.discard.known.difference(cards)),
-        trump_lies=game.trump_lies and game.trump_card not in cards,
-    )
-
-
-def _with_hand(game: Game, seat: Actor, hand: Hand) -> tuple[Hand, ...]:
-    return tuple(
-        hand if player == seat else other
-        for player, other in zip(game.players, game.hands, strict=True)
-    )
-
-
-def _taken(game: Game, move: Take) -> Game:
-    """Let a player pick cards of the bout up; with the last of them the bout is over."""
+def _transferred(game: Game, move: Transfer) -> Game:
+    """Pass the attack on: to whom the player meant, or to the next on the left."""
     bout = game.bout
-    cards = bout.named(move.cards)
-    if not cards:
-        return game
+    if not bout.runs:
+        return _attacked(game, move.seat, move.cards)
     seat = game.player(move.seat, bout.defender)
-    held = game.hand(seat)
-    hand = Hand(held.count + len(cards), held.known.union(cards), held.drawn)
-    hands = _with_hand(game, seat, hand)
-    left = bout.without(cards)
-    if not left.runs:
-        how = Ending.TAKEN if seat == bout.defender else Ending.IRREGULAR
-        return replace(_ended(game, how), hands=_undrawn(hands))
-    return replace(game, hands=hands, bout=replace(left, taking=True))
+    turn = transfer_turn(game) if seat == bout.defender else None
+    to = move.to if move.to is not None and move.to in game.players else None
+    if turn is not None and (to is None or to == turn.player):
+        target, place = turn.player, turn.seat if turn.seat != turn.player else None
+    else:
+        target, place = to or bout.defender, None
+    start = max(0, game.hand(target).count)
+    if move.shown:
+        bout = replace(bout, shown=(*bout.shown, *(c for c in move.cards if c not in bout.shown)))
+        moved = bout.transferred(seat, target, place, start)
+        return replace(exposed(game, seat, move.cards), bout=moved)
+    fresh = tuple(dict.fromkeys(card for card in move.cards if card not in bout.cards))
+    moved = bout.attacked(seat, fresh).transferred(seat, target, place, start)
+    return laid(game, seat, fresh, moved) if fresh else game
 
 
-def _swept(game: Game, move: Sweep) -> Game:
-    """Let cards of the bout go to the discard; with the last of them the bout is over."""
+def transfer_turn(game: Game) -> Turn:
+    """Return whom a transfer reaches: the next seat; in teams as the house has it (C19).
+
+    Strictly clockwise it passes over who is out, and may reach the player's own team.
+    """
     bout = game.bout
-    cards = bout.named(move.cards)
-    if not cards:
+    if game.rules.transfer_teams is TransferTeams.CLOCKWISE:
+        player = game.left_of(bout.defender)
+        return Turn(player, player)
+    return game.turn_after(bout.seat or bout.defender)
+
+
+def _passed(game: Game, seat: Actor) -> Game:
+    """Note that a player throws in nothing more; whoever is not known was the attacker."""
+    bout = game.bout
+    seat = game.player(seat, bout.attacker)
+    if seat == bout.attacker or not bout.runs:
+        return replace(game, bout=replace(bout, passed=len(bout.pairs)))
+    if seat in bout.done or seat == bout.defender:
         return game
-    discard = Discard(game.discard.count + len(cards), game.discard.known.union(cards))
-    left = bout.without(cards)
-    if not left.runs:
-        how = Ending.IRREGULAR if bout.unbeaten else Ending.BEATEN
-        return replace(_ended(game, how), discard=discard, hands=_undrawn(game.hands))
-    return replace(game, discard=discard, bout=left)
-
-
-def _undrawn(hands: tuple[Hand, ...]) -> tuple[Hand, ...]:
-    return tuple(replace(h, drawn=0) if h.drawn else h for h in hands)
-
-
-def _ended(game: Game, how: Ending) -> Game:
-    """Close the bout and remember how it went."""
-    last = Ended(game.bout.attacker, game.bout.defender, how)
-    return replace(game, bout=NO_BOUT, bout_no=game.bout_no + 1, last=last)
+    return replace(game, bout=replace(bout, done=(*bout.done, seat)))
 
 
 def _withdrawn(game: Game, move: Withdraw) -> Game:
@@ -193,13 +220,14 @@ def _withdrawn(game: Game, move: Withdraw) -> Game:
         return game
     seat = game.player(move.seat, owner)
     if seat != owner:
-        return _taken(game, Take(seat, (move.card,)))
+        return taken(game, Take(seat, (move.card,)))
     held = game.hand(seat)
     hand = Hand(held.count + 1, held.known | {move.card}, held.drawn)
     bout = game.bout.without((move.card,))
     if bout.runs:
         bout = replace(bout, taking_back=seat)
-    return replace(game, hands=_with_hand(game, seat, hand), bout=bout)
+    trumped = tuple(laid for laid in game.trumped if laid.card != move.card)
+    return replace(game, hands=with_hand(game, seat, hand), bout=bout, trumped=trumped)
 
 
 def _drawn(game: Game, move: Draw) -> Game:
@@ -207,28 +235,13 @@ def _drawn(game: Game, move: Draw) -> Game:
     seat = game.receiver(move.seat)
     if seat is None:
         return game
-    after = _given(game, seat, move.count, move.cards)
+    after = given(game, seat, move.count, move.cards)
     count = game.talon - after.talon
     held = after.hand(seat)
-    hands = _with_hand(after, seat, replace(held, drawn=held.drawn + count))
+    hands = with_hand(after, seat, Hand(held.count, held.known, held.drawn + count))
     bout = after.bout.caught_up(seat, count) if after.bout.skipped else after.bout
-    return replace(after, hands=hands, bout=bout)
-
-
-def _given(game: Game, seat: Actor, wanted: int, faces: tuple[Card, ...] = ()) -> Game:
-    """Give a player cards off the talon; the last of them is the trump card (R028)."""
-    count = max(0, min(wanted, game.talon))
-    if count == 0:
-        return game
-    talon = game.talon - count
-    seen = tuple(card for card in faces[:count] if card not in game.bout.cards)
-    if talon == 0 and game.trump_lies and game.trump_card is not None:
-        seen = (*seen[: count - 1], game.trump_card)
-    if seen:
-        game = _forgotten(game, seen)
-    held = game.hand(seat)
-    hand = Hand(held.count + count, held.known.union(seen), held.drawn)
-    return replace(game, hands=_with_hand(game, seat, hand), talon=talon)
+    after = replace(after, hands=hands, bout=bout)
+    return with_exits(after) if after.talon == 0 and not bout.runs else after
 
 
 def _returned(game: Game, move: Return) -> Game:
@@ -244,9 +257,10 @@ def _returned(game: Game, move: Return) -> Game:
     hand = Hand(held.count - count, known, max(0, held.drawn - count))
     return replace(
         game,
-        hands=_with_hand(game, move.seat, hand),
+        hands=with_hand(game, move.seat, hand),
         talon=game.talon + count,
         trump_lies=game.trump_lies or trump_back,
+        exits=(),
     )
 
 
@@ -254,10 +268,17 @@ def _dealt(game: Game, move: Deal) -> Game:
     """Let a player get a packet from the top of the pack."""
     if not game.is_player(move.to) or move.count < 1:
         return game
-    return replace(_given(game, move.to, move.count), dealt_to=move.to)
+    return replace(given(game, move.to, move.count, move.cards), dealt_to=move.to)
 
 
 def _trump_shown(game: Game, card: Card) -> Game:
-    """Open the trump card; it lies under the talon as long as there is one."""
+    """Open the trump card; it lies under the talon as long as there is one.
+
+    Where the whole pack was dealt it is the last card, and whoever got it holds it (R027).
+    """
     lies = game.talon > 0 and card not in game.bout.cards
-    return replace(_forgotten(game, (card,)), trump_card=card, trump_lies=lies)
+    shown = replace(forgotten(game, (card,)), trump_card=card, trump_lies=lies)
+    dealt_last = game.talon == 0 and game.last is None and not game.bout.runs
+    if dealt_last and game.dealt_to is not None:
+        return exposed(shown, game.dealt_to, (card,))
+    return shown

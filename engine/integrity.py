@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from engine.cards import Card
 from engine.clauses import finding
 from engine.ledger import hidden_count
+from engine.proof import judge_later_proof
 from engine.seats import Actor
 from engine.state import Game
 from engine.verdict import Code, Violation
@@ -19,7 +20,7 @@ def judge_faces(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Iterator[Vi
         yield finding(Code.CARD_DUPLICATE_SEEN, seat, twice)
     lying = game.bout.cards
     for card in dict.fromkeys(cards):
-        if card in lying or (game.trump_lies and card == game.trump_card):
+        if card in lying or card in game.straps or (game.trump_lies and card == game.trump_card):
             yield finding(Code.CARD_DUPLICATE_SEEN, seat, (card,))
         elif card in game.discard.known:
             yield finding(Code.CARD_IN_DISCARD_REAPPEARS, seat, (card,))
@@ -31,16 +32,24 @@ def judge_from_hand(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Iterato
     """Yield what is wrong with cards that a player lays: their faces, and their number."""
     impossible = tuple(judge_faces(game, seat, cards))
     yield from impossible
+    yield from judge_later_proof(game, seat, cards)
     hand = game.hand(seat)
     if len(cards) > hand.count:
         yield finding(
             Code.HAND_COUNT_MISMATCH, seat, cards, limit=max(0, hand.count), count=len(cards)
         )
-    elif not impossible and game.talon == 0 and hidden_count(game, seat) == 0:
-        # The talon is gone and every card of this hand is known: no other can come out of it.
+    elif hand.known and not impossible and hidden_count(game, seat) == 0:
+        # Every card of this hand is known: no other can come out of it.
         strange = tuple(card for card in cards if card not in hand.known)
-        if strange:
+        if strange and game.talon == 0:
             yield finding(Code.ENDGAME_IMPOSSIBLE, seat, strange)
+        elif strange and not _may_have_drawn(game, seat):
+            yield finding(Code.CARD_NOT_IN_SHOE_HAND, seat, strange)
+
+
+def _may_have_drawn(game: Game, seat: Actor) -> bool:
+    """Tell whether a player who was to draw may have drawn unseen."""
+    return any(due.seat == seat for due in game.due() or game.bout.skipped)
 
 
 def _is_known_elsewhere(game: Game, seat: Actor, card: Card) -> bool:

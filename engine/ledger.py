@@ -13,7 +13,7 @@ def placed(game: Game) -> tuple[Card, ...]:
     """Return every card whose place is known; in a sound game none stands here twice."""
     under_talon = (game.trump_card,) if game.trump_lies and game.trump_card is not None else ()
     in_hands = chain.from_iterable(hand.known for hand in game.hands)
-    return (*game.bout.cards, *under_talon, *game.discard.known, *in_hands)
+    return (*game.bout.cards, *under_talon, *game.discard.known, *in_hands, *game.straps)
 
 
 def unseen(game: Game) -> frozenset[Card]:
@@ -47,7 +47,7 @@ def broken_laws(game: Game) -> tuple[str, ...]:
     """Name the laws that the ledger breaks: 36 cards in all, and each known one in one place."""
     on_table = len(game.bout.cards)
     in_hands = sum(hand.count for hand in game.hands)
-    total = in_hands + game.talon + on_table + game.discard.count
+    total = in_hands + game.talon + on_table + game.discard.count + len(game.straps)
     known = placed(game)
     laws = {
         f"{total} cards instead of {len(DECK)}": total == len(DECK),

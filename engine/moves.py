@@ -10,10 +10,14 @@ from engine.seats import Actor
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The dealer gives a packet of face-down cards to a player (125.4)."""
+    """The dealer gives a packet of face-down cards to a player (125.4).
+
+    `cards` names the faces where a card-reading shoe told them.
+    """
 
     to: Actor
     count: int
+    cards: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +53,19 @@ class Beat:
 
 
 @dataclass(frozen=True, slots=True)
+class Transfer:
+    """The defender passes the attack on by a card of its rank, laid or shown (R110, R114)."""
+
+    seat: Actor
+    cards: tuple[Card, ...]
+    shown: bool = False
+    to: Actor | None = None
+    """Whom he passed it to; nobody where it went on as it should."""
+
+
+@dataclass(frozen=True, slots=True)
 class SayBeaten:
-    """The attacker says «бито»: nothing more is thrown in (dealer's button, or seen)."""
+    """A player says «бито»: he throws in nothing more (dealer's button, or seen)."""
 
     seat: Actor
 
@@ -103,6 +118,38 @@ class Return:
     count: int
 
 
+@dataclass(frozen=True, slots=True)
+class Declare:
+    """A player says which lowest trump he was dealt; without a card he denies having one."""
+
+    seat: Actor
+    card: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class Appoint:
+    """The inspector rules who leads where the rules are silent."""
+
+    seat: Actor
+
+
+@dataclass(frozen=True, slots=True)
+class Expose:
+    """Cards of a player's hand are seen by all, and stay in the hand."""
+
+    seat: Actor
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hang:
+    """A player hangs shoulder straps on another (R122)."""
+
+    seat: Actor
+    to: Actor
+    cards: tuple[Card, ...]
+
+
 Move = (
     Deal
     | ShowTrump
@@ -116,4 +163,9 @@ Move = (
     | Draw
     | Withdraw
     | Return
+    | Transfer
+    | Declare
+    | Appoint
+    | Expose
+    | Hang
 )

@@ -7,9 +7,13 @@ from collections.abc import Callable, Iterable, Mapping
 
 from engine.cards import Card, parse_card
 from engine.moves import (
+    Appoint,
     Beat,
     Deal,
+    Declare,
     Draw,
+    Expose,
+    Hang,
     Lead,
     Move,
     Return,
@@ -19,6 +23,7 @@ from engine.moves import (
     Sweep,
     Take,
     ThrowIn,
+    Transfer,
     Withdraw,
 )
 from engine.position import NotationError, parse_position, print_position
@@ -27,15 +32,15 @@ from engine.seats import Actor
 __all__ = ["NotationError", "parse_move", "parse_position", "print_move", "print_position"]
 
 
-def print_move(move: Move) -> str:  # noqa: C901, PLR0911 - one line for each kind of move
+def print_move(move: Move) -> str:  # noqa: C901, PLR0911, PLR0912 - one line for each kind
     """Return the word of a move; faces in square brackets are those that were seen to go.
 
     >>> print_move(Beat(Actor.B, parse_card("8c"), parse_card("6c")))
     'B:8c/6c'
     """
     match move:
-        case Deal(to=to, count=count):
-            return f"deal {to}{count}"
+        case Deal(to=to, count=count, cards=cards):
+            return f"deal {to}{count}{_seen(cards)}"
         case ShowTrump(card=card):
             return f"^{card}"
         case Lead(seat=seat, cards=cards):
@@ -58,6 +63,17 @@ def print_move(move: Move) -> str:  # noqa: C901, PLR0911 - one line for each ki
             return f"~{seat}:{card}"
         case Return(seat=seat, count=count):
             return f"~d {seat}{count}"
+        case Transfer(seat=seat, cards=cards, shown=shown, to=to):
+            run = f"({_run(cards)})" if shown else _run(cards)
+            return f"{seat}>>{run}" if to is None else f"{seat}>>{to}:{run}"
+        case Declare(seat=seat, card=card):
+            return f"{seat}?{card or '-'}"
+        case Appoint(seat=seat):
+            return f"lead={seat}"
+        case Expose(seat=seat, cards=cards):
+            return f"{seat}![{_run(cards)}]"
+        case Hang(seat=seat, to=to, cards=cards):
+            return f"{seat}*{to}:{_run(cards)}"
 
 
 def _run(cards: Iterable[Card]) -> str:
@@ -75,7 +91,7 @@ SEEN = rf"(?:\[{CARDS}\])?"
 
 Words = re.Match[str]
 PATTERNS: Mapping[str, Callable[[Words], Move]] = {
-    rf"deal {SEAT}(\d+)": lambda m: Deal(Actor(m[1]), int(m[2])),
+    rf"deal {SEAT}(\d+){SEEN}": lambda m: Deal(Actor(m[1]), int(m[2]), _cards(m[3])),
     rf"\^{CARD}": lambda m: ShowTrump(parse_card(m[1])),
     rf"{SEAT}>{CARDS}": lambda m: Lead(Actor(m[1]), _cards(m[2])),
     rf"{SEAT}\+{CARDS}": lambda m: ThrowIn(Actor(m[1]), _cards(m[2])),
@@ -88,6 +104,15 @@ PATTERNS: Mapping[str, Callable[[Words], Move]] = {
     rf"d {SEAT}(\d+){SEEN}": lambda m: Draw(Actor(m[1]), int(m[2]), _cards(m[3])),
     rf"~{SEAT}:{CARD}": lambda m: Withdraw(Actor(m[1]), parse_card(m[2])),
     rf"~d {SEAT}(\d+)": lambda m: Return(Actor(m[1]), int(m[2])),
+    rf"{SEAT}>>(?:{SEAT}:)?{CARDS}": lambda m: Transfer(Actor(m[1]), _cards(m[3]), to=_maybe(m[2])),
+    rf"{SEAT}>>(?:{SEAT}:)?\({CARDS}\)": lambda m: Transfer(
+        Actor(m[1]), _cards(m[3]), shown=True, to=_maybe(m[2])
+    ),
+    rf"{SEAT}\?-": lambda m: Declare(Actor(m[1]), None),
+    rf"{SEAT}\?{CARD}": lambda m: Declare(Actor(m[1]), parse_card(m[2])),
+    rf"lead={SEAT}": lambda m: Appoint(Actor(m[1])),
+    rf"{SEAT}!\[{CARDS}\]": lambda m: Expose(Actor(m[1]), _cards(m[2])),
+    rf"{SEAT}\*{SEAT}:{CARDS}": lambda m: Hang(Actor(m[1]), Actor(m[2]), _cards(m[3])),
 }
 
 
@@ -102,6 +127,10 @@ def parse_move(word: str) -> Move:
         if match is not None:
             return read(match)
     raise NotationError(f"not a move: {word!r}")
+
+
+def _maybe(seat: str | None) -> Actor | None:
+    return None if seat is None else Actor(seat)
 
 
 def _cards(run: str | None) -> tuple[Card, ...]:

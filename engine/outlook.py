@@ -8,6 +8,7 @@ from enum import StrEnum, unique
 from engine.bout import Due
 from engine.cards import Card
 from engine.house import ThrowOnTake
+from engine.referee_throw import throwers
 from engine.seats import Actor
 from engine.state import HAND_SIZE, Game, Phase, Result
 
@@ -26,6 +27,8 @@ class Kind(StrEnum):
     TAKE = "take"
     SWEEP = "sweep"
     DRAW = "draw"
+    TRANSFER = "transfer"
+    APPOINT = "appoint"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,7 @@ def outlook(game: Game) -> Outlook:
         case Phase.BEFORE_DEAL | Phase.DEALING:
             return _deal_outlook(game, phase)
         case Phase.FIRST_LEAD | Phase.NEXT_LEAD:
-            return Outlook(phase, game.leader, frozenset({Kind.LEAD}))
+            return _lead_outlook(game, phase)
         case Phase.BOUT:
             return _bout_outlook(game)
         case Phase.DRAWING:
@@ -70,9 +73,16 @@ def _deal_outlook(game: Game, phase: Phase) -> Outlook:
     return Outlook(phase, Actor.DEALER, frozenset({Kind.DEAL if due else Kind.SHOW_TRUMP}), due=due)
 
 
+def _lead_outlook(game: Game, phase: Phase) -> Outlook:
+    """Say who leads; where the rules leave it open, the inspector may rule."""
+    kinds = {Kind.LEAD} if game.leader is not None else {Kind.LEAD, Kind.APPOINT}
+    return Outlook(phase, game.leader, frozenset(kinds))
+
+
 def _bout_outlook(game: Game) -> Outlook:
     bout = game.bout
-    cap_left = min(game.cap_left, max(0, game.hand(bout.attacker).count))
+    waiting = [seat for seat in throwers(game) if not bout.has_finished(seat)]
+    cap_left = min(game.cap_left, sum(game.hand(seat).count for seat in throwers(game)))
     if bout.taking and game.rules.throw_on_take is ThrowOnTake.FORBIDDEN:
         cap_left = 0
     throwing = {Kind.THROW_IN, Kind.SAY_BEATEN} if cap_left else {Kind.SAY_BEATEN}
@@ -80,8 +90,11 @@ def _bout_outlook(game: Game) -> Outlook:
         actor, kinds = bout.defender, throwing | {Kind.TAKE}
     elif bout.unbeaten:
         actor, kinds = bout.defender, throwing | {Kind.BEAT, Kind.SAY_TAKES, Kind.TAKE}
+        if game.rules.transfer and not any(pair.defence for pair in bout.pairs):
+            kinds |= {Kind.TRANSFER}
     elif bout.has_passed or not cap_left:
         actor, kinds = Actor.DEALER, {Kind.SWEEP}
     else:
-        actor, kinds = bout.attacker, throwing | {Kind.SWEEP, Kind.SAY_TAKES, Kind.TAKE}
+        actor = waiting[0] if waiting else bout.attacker
+        kinds = throwing | {Kind.SWEEP, Kind.SAY_TAKES, Kind.TAKE}
     return Outlook(Phase.BOUT, actor, frozenset(kinds), cap_left, bout.unbeaten, bout.skipped, None)

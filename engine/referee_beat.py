@@ -10,6 +10,7 @@ from engine.house import TrumpBeat
 from engine.integrity import judge_from_hand
 from engine.ledger import may_hold, must_hold
 from engine.moves import Beat
+from engine.referee_straps import is_strap
 from engine.seats import Actor
 from engine.state import Game, Phase
 from engine.verdict import Code, Severity, Verdict, Violation
@@ -36,7 +37,9 @@ def judge_beat(game: Game, move: Beat) -> Iterator[Violation]:
 def _judge_cover(game: Game, seat: Actor, move: Beat) -> Iterator[Violation]:
     """Judge what the defender's card lies on, and whether it beats it."""
     pair = game.bout.pair_of(move.attack)
-    if pair is None:
+    if pair is not None and not game.rules.strap_leads and is_strap(game, move.attack):
+        yield finding(Code.STRAP_MUST_BE_TAKEN, seat, (move.card,), on=move.attack)
+    elif pair is None:
         yield finding(Code.BEAT_PAIRING_UNCLEAR, seat, (move.card,), on=move.attack)
     elif pair.defence is not None:
         yield finding(Code.BEAT_TARGET_ALREADY_BEATEN, seat, (move.card,), on=move.attack)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.cards import DECK
 from engine.clauses import finding
 from engine.integrity import judge_faces
 from engine.moves import Deal, ShowTrump
+from engine.parameters import FirstPacket, TrumpReveal
 from engine.seats import Actor
 from engine.state import HAND_SIZE, Game, Phase
 from engine.verdict import Code, Violation
@@ -29,11 +31,23 @@ def judge_deal(game: Game, move: Deal) -> Iterator[Violation]:
     if phase is Phase.FIRST_LEAD:
         # What was short when the trump was opened is being made good.
         return
-    if move.to == game.dealt_to and held > min(hand.count for hand in game.hands):
-        yield finding(Code.DEAL_ORDER, move.to)
+    yield from _judge_deal_order(game, move.to, held)
+    yield from judge_faces(game, move.to, move.cards)
     if move.count not in game.rules.deal_packets:
         packet = max(game.rules.deal_packets)
         yield finding(Code.DEAL_PACKET, move.to, limit=packet, count=move.count)
+
+
+def _judge_deal_order(game: Game, to: Actor, held: int) -> Iterator[Violation]:
+    """Judge whose packet this is; whoever is behind the others may be caught up."""
+    if game.dealt_to is None:
+        first = game.players[0] if game.dealer is None else game.clockwise(game.dealer)[1]
+        if game.rules.first_packet is FirstPacket.DEALERS_LEFT and to != first:
+            yield finding(Code.DEAL_WRONG_FIRST, to)
+        return
+    expected = game.clockwise(game.dealt_to)[1]
+    if to != expected and held >= game.hand(expected).count:
+        yield finding(Code.DEAL_ORDER, to)
 
 
 def judge_trump(game: Game, move: ShowTrump) -> Iterator[Violation]:
@@ -48,12 +62,15 @@ def judge_trump(game: Game, move: ShowTrump) -> Iterator[Violation]:
     if game.last is not None or game.bout.runs:
         # The opening was not seen in its time; what the hands hold now says nothing about it.
         return
+    if game.rules.trump_reveal is TrumpReveal.BEFORE_DEAL:
+        return
     dealt = sum(hand.count for hand in game.hands)
-    thirteenth = HAND_SIZE * len(game.players)
-    if dealt < thirteenth and _is_unfinished_deal(game):
-        yield finding(
-            Code.TRUMP_NOT_13TH, Actor.DEALER, (move.card,), limit=thirteenth + 1, count=dealt + 1
-        )
+    whole = HAND_SIZE * len(game.players)
+    # Where the whole pack is dealt the last card is the trump, shown as it is dealt (R027).
+    early = dealt < whole - max(game.rules.deal_packets) if whole == len(DECK) else dealt < whole
+    if early and _is_unfinished_deal(game):
+        place = min(whole + 1, len(DECK))
+        yield finding(Code.TRUMP_NOT_13TH, Actor.DEALER, (move.card,), limit=place, count=dealt + 1)
         return
     for player, hand in zip(game.players, game.hands, strict=True):
         if hand.count < HAND_SIZE:
@@ -62,6 +79,7 @@ def judge_trump(game: Game, move: ShowTrump) -> Iterator[Violation]:
 
 def _is_unfinished_deal(game: Game) -> bool:
     """Tell whether the packets so far were right and merely not all of them were given."""
-    packet = max(game.rules.deal_packets)
+    packets = game.rules.deal_packets
     counts = [hand.count for hand in game.hands]
-    return max(counts) - min(counts) <= packet and all(n % packet == 0 for n in counts)
+    even = len(packets) > 1 or all(n % packets[0] == 0 for n in counts)
+    return even and max(counts) - min(counts) <= max(packets)

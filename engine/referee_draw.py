@@ -45,10 +45,19 @@ def _judge_draw_between_bouts(game: Game, seat: Actor, move: Draw) -> Iterator[V
         yield finding(Code.DRAW_HAND_FULL, seat, limit=0, count=move.count)
         return
     if _is_before_others(game, seat):
-        severity = Severity.CALL_INSPECTOR if _trump_is_at_stake(game) else Severity.STOP
-        yield finding(Code.DRAW_ORDER, seat, severity=severity)
+        yield _drawn_too_early(game, seat)
     if move.count > limit:
         yield finding(Code.DRAW_TOO_MANY, seat, limit=limit, count=move.count)
+
+
+def _drawn_too_early(game: Game, seat: Actor) -> Violation:
+    """Name who stopped short of six before this draw; else who did not wait for his turn."""
+    first = game.due()[0]
+    drawn = game.hand(first.seat).drawn
+    if drawn:
+        return finding(Code.DRAW_TOO_FEW, first.seat, limit=first.count + drawn, count=drawn)
+    severity = Severity.CALL_INSPECTOR if _trump_is_at_stake(game) else Severity.STOP
+    return finding(Code.DRAW_ORDER, seat, severity=severity)
 
 
 def _is_before_others(game: Game, seat: Actor) -> bool:

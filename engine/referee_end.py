@@ -9,6 +9,7 @@ from engine.clauses import finding
 from engine.house import ThrowRanks
 from engine.ledger import may_hold
 from engine.moves import SayBeaten, SayTakes, Sweep, Take
+from engine.referee_throw import throwers
 from engine.state import Game
 from engine.verdict import Code, Violation
 
@@ -41,13 +42,17 @@ def judge_take(game: Game, move: Take) -> Iterator[Violation]:
     seat = game.player(move.seat, bout.defender)
     taken = bout.named(move.cards)
     if seat != bout.defender:
-        yield finding(Code.TAKE_WRONG_PLAYER, seat, taken)
+        finished = _is_finished(game) and not bout.taking
+        code = Code.BEATEN_TO_HAND if finished else Code.TAKE_WRONG_PLAYER
+        yield finding(code, seat, taken)
         return
     if not bout.taking and _is_finished(game):
         yield finding(Code.TAKE_AFTER_FULL_BEAT, seat, taken)
     if len(taken) < len(bout.cards):
         left = tuple(card for card in bout.cards if card not in taken)
         yield finding(Code.TAKE_PARTIAL, seat, left, limit=len(bout.cards), count=len(taken))
+    elif game.talon == 0 and game.takings + 1 == game.rules.endless_after:
+        yield finding(Code.ENDLESS_TAKING, seat, count=game.rules.endless_after)
 
 
 def judge_sweep(game: Game, move: Sweep) -> Iterator[Violation]:
@@ -79,11 +84,12 @@ def _is_finished(game: Game) -> bool:
 
 
 def _can_throw_in(game: Game) -> bool:
-    """Tell whether the attacker may still hold a card that could be thrown in."""
+    """Tell whether somebody may still hold a card that could be thrown in."""
     bout = game.bout
     if game.cap_left == 0:
         return False
     lead_rank_only = game.rules.throw_ranks is ThrowRanks.LEAD_RANK_ONLY
     ranks = {pair.attack.rank for pair in bout.pairs[:1]} if lead_rank_only else bout.ranks
     fitting = frozenset(card for card in DECK if card.rank in ranks)
-    return bool(may_hold(game, bout.attacker, fitting))
+    waiting = [seat for seat in throwers(game) if not bout.has_finished(seat)]
+    return any(may_hold(game, seat, fitting) for seat in waiting)

@@ -6,9 +6,13 @@ from collections.abc import Iterable
 
 from engine.cards import Card
 from engine.moves import (
+    Appoint,
     Beat,
     Deal,
+    Declare,
     Draw,
+    Expose,
+    Hang,
     Lead,
     Move,
     Return,
@@ -18,6 +22,7 @@ from engine.moves import (
     Sweep,
     Take,
     ThrowIn,
+    Transfer,
     Withdraw,
 )
 from engine.seats import Actor
@@ -31,7 +36,7 @@ def names(cards: Iterable[Card]) -> list[str]:
     return [str(card) for card in cards]
 
 
-def move_row(move: Move) -> Row:  # noqa: C901, PLR0911 - one line for each kind of move
+def move_row(move: Move) -> Row:  # noqa: C901, PLR0911, PLR0912 - one line for each kind
     """Return the row of a move, in the words of the events file.
 
     >>> from engine.cards import parse_card
@@ -39,8 +44,9 @@ def move_row(move: Move) -> Row:  # noqa: C901, PLR0911 - one line for each kind
     {'type': 'beat', 'actor': 'B', 'cards': ['9c'], 'on': '7c'}
     """
     match move:
-        case Deal(to=to, count=count):
-            return {"type": "deal", "actor": str(Actor.DEALER), "to": str(to), "count": count}
+        case Deal(to=to, count=count, cards=cards):
+            row = {"type": "deal", "actor": str(Actor.DEALER), "to": str(to), "count": count}
+            return {**row, "cards": names(cards)} if cards else row
         case ShowTrump(card=card):
             return {"type": "trump", "actor": str(Actor.DEALER), "cards": [str(card)]}
         case Lead(seat=seat, cards=cards):
@@ -63,6 +69,23 @@ def move_row(move: Move) -> Row:  # noqa: C901, PLR0911 - one line for each kind
             return {"type": "withdraw", "actor": str(seat), "cards": [str(card)]}
         case Return(seat=seat, count=count):
             return {"type": "return", "actor": str(seat), "count": count}
+        case Transfer():
+            return _transfer_row(move)
+        case Declare(seat=seat, card=card):
+            return {"type": "declare", "actor": str(seat), "cards": names([card] if card else [])}
+        case Appoint(seat=seat):
+            return {"type": "appoint", "actor": str(Actor.INSPECTOR), "to": str(seat)}
+        case Expose(seat=seat, cards=cards):
+            return {"type": "expose", "actor": str(seat), "cards": names(cards)}
+        case Hang(seat=seat, to=to, cards=cards):
+            return {"type": "hang", "actor": str(seat), "to": str(to), "cards": names(cards)}
+
+
+def _transfer_row(move: Transfer) -> Row:
+    mode = "show" if move.shown else "lay"
+    row: Row = {"type": "transfer", "actor": str(move.seat), "cards": names(move.cards)}
+    row["mode"] = mode
+    return row if move.to is None else {**row, "to": str(move.to)}
 
 
 def violation_row(violation: Violation) -> Row:

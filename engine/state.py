@@ -7,11 +7,28 @@ from enum import StrEnum, unique
 
 from engine.bout import NO_BOUT, Bout, Due
 from engine.cards import DECK, Card, Suit
-from engine.house import FirstUntil, HouseRules
+from engine.parameters import (
+    FirstUntil,
+    HouseRules,
+    LeadAfterPartnerOut,
+    NextGameLead,
+    TrumpReveal,
+)
+from engine.piles import HAND_SIZE, NO_DISCARD, Declared, Discard, Hand, Trumped
+from engine.results import Ended, Endgame, Ending, Exit, Result, result_of
 from engine.seats import Actor
 
-HAND_SIZE = 6
-"""Cards that a player is dealt and draws up to (125.4, 125.8)."""
+__all__ = [
+    "HAND_SIZE",
+    "Discard",
+    "Ended",
+    "Ending",
+    "Game",
+    "Hand",
+    "Phase",
+    "Result",
+    "Turn",
+]
 
 
 @unique
@@ -27,50 +44,12 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-@unique
-class Ending(StrEnum):
-    """How a bout ended; an irregular end tells nobody who leads next."""
-
-    BEATEN = "beaten"
-    TAKEN = "taken"
-    IRREGULAR = "irregular"
-
-
 @dataclass(frozen=True, slots=True)
-class Hand:
-    """What a player holds: how many cards, and which of them everybody has seen.
+class Turn:
+    """A turn at the table: the seat whose turn it is, and who plays it."""
 
-    The count falls below zero when more was laid than the player can have held.
-    """
-
-    count: int = 0
-    known: frozenset[Card] = frozenset()
-    drawn: int = 0
-    """Cards drawn since the last bout ended."""
-
-
-@dataclass(frozen=True, slots=True)
-class Discard:
-    """The closed discard pile: how many cards, and which of them were seen going there."""
-
-    count: int = 0
-    known: frozenset[Card] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """The bout before this one: who attacked whom, and how it ended."""
-
-    attacker: Actor
-    defender: Actor
-    how: Ending
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """The end of a game; without a winner it is a draw (125.5)."""
-
-    winner: Actor | None
+    seat: Actor
+    player: Actor
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +68,28 @@ class Game:
     trump_card: Card | None = None
     trump_lies: bool = False
     """The trump card lies open under the talon."""
-    discard: Discard = Discard()
+    discard: Discard = NO_DISCARD
     bout: Bout = NO_BOUT
     bout_no: int = 1
     dealt_to: Actor | None = None
     """Who got the last packet of the deal."""
     last: Ended | None = None
+    exits: tuple[Exit, ...] = ()
+    """Who is out, in the order in which they went."""
+    trumped: tuple[Trumped, ...] = ()
+    """Trumps that a later card may prove wrong; a draw of unseen cards clears a player's."""
+    declared: tuple[Declared, ...] = ()
+    """Who said which lowest trump he was dealt."""
+    takings: int = 0
+    """Takings in a row since the talon was gone."""
+    appointed: Actor | None = None
+    """Who leads by the inspector's ruling."""
+    dealer: Actor | None = None
+    """The player who deals this game; nobody where the house deals."""
+    last_winner: Actor | None = None
+    """Who won last in this match, before a draw."""
+    straps: tuple[Card, ...] = ()
+    """The shoulder straps that hang, in the game of straps (R122)."""
 
     def is_player(self, seat: Actor) -> bool:
         """Tell whether a seat plays in this game."""
@@ -104,9 +99,40 @@ class Game:
         """Return the hand of a player; whoever does not play holds nothing."""
         return self.hands[self.players.index(seat)] if seat in self.players else Hand()
 
+    def is_out(self, seat: Actor) -> bool:
+        """Tell whether a player is out of cards for good (R091)."""
+        return self.talon == 0 and self.hand(seat).count <= 0
+
+    def clockwise(self, seat: Actor) -> tuple[Actor, ...]:
+        """Return the players from a seat on, clockwise."""
+        place = self.players.index(seat)
+        return self.players[place:] + self.players[:place]
+
     def left_of(self, seat: Actor) -> Actor:
-        """Return the player on the left of a player (R045)."""
-        return self.players[(self.players.index(seat) + 1) % len(self.players)]
+        """Return the next player on the left (R045); whoever is out is passed over (R116)."""
+        around = self.clockwise(seat)[1:]
+        return next((player for player in around if not self.is_out(player)), around[0])
+
+    def team(self, seat: Actor) -> tuple[Actor, ...]:
+        """Return a player's team; without teams everybody is one for himself."""
+        if self.rules.teams is None:
+            return (seat,)
+        return self.players[self.players.index(seat) % 2 :: 2]
+
+    def turn_at(self, seat: Actor) -> Turn:
+        """Return who plays in the turn of a seat: itself, a partner, or the next player."""
+        if not self.is_out(seat):
+            return Turn(seat, seat)
+        if self.rules.teams is None:
+            return Turn(self.left_of(seat), self.left_of(seat))
+        partners = (p for p in self.clockwise(seat)[2::2] if not self.is_out(p))
+        partner = next(partners, seat)
+        own_turn = self.rules.lead_after_partner_out is LeadAfterPartnerOut.NEAREST_PARTNER
+        return Turn(partner if own_turn else seat, partner)
+
+    def turn_after(self, seat: Actor) -> Turn:
+        """Return the turn on the left of a seat: the defender of whoever leads there."""
+        return self.turn_at(self.clockwise(seat)[1])
 
     def player(self, seat: Actor, expected: Actor | None) -> Actor:
         """Return the player who acts; where none was recognised, the one who is expected to."""
@@ -127,14 +153,32 @@ class Game:
         return None if self.trump_card is None else self.trump_card.suit
 
     @property
+    def lead_turn(self) -> Turn | None:
+        """The turn in which somebody must lead; None where it is left open."""
+        if self.appointed is not None:
+            return Turn(self.appointed, self.appointed)
+        last = self.last
+        if last is None:
+            leader = self._first_leader
+            return None if leader is None else Turn(leader, leader)
+        if last.how is Ending.IRREGULAR:
+            return None
+        seat = last.seat or last.defender
+        return self.turn_at(seat) if last.how is Ending.BEATEN else self.turn_after(seat)
+
+    @property
+    def _first_leader(self) -> Actor | None:
+        """Who leads first by what happened in the game before (125.4, R043)."""
+        if self.rules.next_game_lead is NextGameLead.LEFT_OF_DEALER:
+            known = self.game_no > 1 and self.dealer is not None
+            return self.clockwise(self.dealer)[1] if known and self.dealer is not None else None
+        return self.previous_winner
+
+    @property
     def leader(self) -> Actor | None:
         """Who must lead; None where the rules or an offence leave it open."""
-        if self.last is None:
-            return self.previous_winner
-        if self.last.how is Ending.IRREGULAR:
-            return None
-        beaten, defender = self.last.how is Ending.BEATEN, self.last.defender
-        return defender if beaten else self.left_of(defender)
+        turn = self.lead_turn
+        return None if turn is None else turn.player
 
     @property
     def is_between_bouts(self) -> bool:
@@ -142,12 +186,17 @@ class Game:
         return self.last is not None and not self.bout.runs
 
     def due(self) -> tuple[Due, ...]:
-        """Return who must draw now and how many, in order (125.8; H4, attacker first)."""
-        if self.last is None or self.talon == 0 or self.bout.runs:
+        """Return who must draw now and how many, in order (125.8; H4, R084).
+
+        The leader draws first, then the others clockwise, the defender last.
+        """
+        last = self.last
+        if last is None or self.talon == 0 or self.bout.runs:
             return ()
         draws: list[Due] = []
         left = self.talon
-        for seat in (self.last.attacker, self.last.defender):
+        around = [seat for seat in self.clockwise(last.attacker) if seat != last.defender]
+        for seat in (*around, last.defender):
             count = min(HAND_SIZE - self.hand(seat).count, left)
             if count > 0:
                 draws.append(Due(seat, count))
@@ -156,16 +205,13 @@ class Game:
 
     @property
     def result(self) -> Result | None:
-        """The result once the talon is gone, the bout is over and somebody is out (125.5, R091)."""
+        """The result once the talon is gone, the bout is over and enough are out (125.5, R091)."""
         last = self.last
         if self.talon > 0 or last is None or self.bout.runs:
             return None
-        out = [seat for seat, hand in zip(self.players, self.hands, strict=True) if hand.count <= 0]
-        if not out:
+        if all(hand.count > 0 for hand in self.hands) and not self.rules.pogony_win:
             return None
-        if len(out) == 1:
-            return Result(out[0])
-        return Result(None if self.rules.draw_allowed else last.attacker)
+        return result_of(Endgame(self.rules, self.players, self.hands, self.exits, last))
 
     @property
     def phase(self) -> Phase:
@@ -173,12 +219,19 @@ class Game:
         if self.bout.runs:
             return Phase.BOUT
         if self.last is None:
-            if self.trump_card is not None:
-                return Phase.FIRST_LEAD
-            return Phase.BEFORE_DEAL if self.talon == len(DECK) else Phase.DEALING
+            return self._deal_phase
         if self.result is not None:
             return Phase.OVER
         return Phase.DRAWING if self.due() else Phase.NEXT_LEAD
+
+    @property
+    def _deal_phase(self) -> Phase:
+        """Where the game stands before its first bout."""
+        if self.trump_card is not None:
+            pulled_first = self.rules.trump_reveal is TrumpReveal.BEFORE_DEAL
+            if not pulled_first or all(hand.count >= HAND_SIZE for hand in self.hands):
+                return Phase.FIRST_LEAD
+        return Phase.BEFORE_DEAL if self.talon == len(DECK) else Phase.DEALING
 
     @property
     def is_waiting(self) -> bool:

@@ -4,7 +4,7 @@ import pytest
 
 from engine.house import adjusted
 from engine.seats import Actor
-from engine.state import Phase, Result
+from engine.state import Phase
 from tests.engine.builders import CASINO, findings, played, position
 
 OVER = "A8/B0|(9h)|t0|d28|-|-|bout 9 last=ABbeaten"
@@ -28,7 +28,7 @@ OVER = "A8/B0|(9h)|t0|d28|-|-|bout 9 last=ABbeaten"
 def test_125_5_who_wins(line, words, winner):
     game = played(position(line), *words)
 
-    assert game.result == Result(winner)
+    assert game.result.winner == winner
     assert game.phase is Phase.OVER
 
 
@@ -51,7 +51,7 @@ def test_r093_where_no_draw_is_known_whoever_beat_off_loses():
     rules = adjusted(CASINO, {"draw_allowed": False})
     game = position("A0/B1|(9h)|t0|d34|7c:-|atk=A def=B ds=1", rules)
 
-    assert played(game, "B:9c/7c", "=").result == Result(Actor.A)
+    assert played(game, "B:9c/7c", "=").result.winner == "A"
 
 
 @pytest.mark.parametrize("word", ["B>6c", "A>6c", "d A1", "B:7c/6c", "deal A2"])

@@ -107,10 +107,11 @@ def test_r065_where_the_beginning_has_a_smaller_cap(discard, bout, taking, until
     assert findings(position(line, rules), "A+Js") == expected
 
 
-def test_125_8_a_card_laid_after_the_sweep_is_a_lead():
+def test_125_8_a_card_laid_after_the_sweep_is_a_lead_or_thrown_in_too_late():
     game = played(position(BEATEN_ONCE), "=", "d A2", "d B1")
 
-    assert flags(game, "A+6d") == ["A+6d LEAD_WRONG_PLAYER"]
+    assert flags(game, "A>6d") == ["A>6d LEAD_WRONG_PLAYER"]
+    assert flags(game, "A+6d") == ["A+6d THROW_AFTER_SWEEP"]
 
 
 def test_125_8_a_lead_word_on_a_running_bout_is_judged_as_thrown_in():

@@ -5,7 +5,7 @@ import pytest
 from engine.game import new_game
 from engine.house import adjusted
 from engine.outlook import outlook
-from engine.state import Phase, Result
+from engine.state import Phase
 from tests.engine.builders import AFTER_DEAL, CASINO, DEALT, played, position
 
 BETWEEN = "A4/B5|9h|t11|d16|-|-|bout 3 last=ABbeaten"
@@ -20,7 +20,7 @@ LAST = "A0/B5|(9h)|t0|d29|7c:9c|atk=A def=B ds=6"
         ("A0/B0|-|t36|d0|-|-|bout 1", (), Phase.BEFORE_DEAL, "dealer", {"deal"}),
         ("A2/B0|-|t34|d0|-|-|bout 1", (), Phase.DEALING, "dealer", {"deal"}),
         ("A6/B6|-|t24|d0|-|-|bout 1", (), Phase.DEALING, "dealer", {"show-trump"}),
-        (DEALT, (), Phase.FIRST_LEAD, None, {"lead"}),
+        (DEALT, (), Phase.FIRST_LEAD, None, {"lead", "appoint"}),
         (DEALT + " game=2 prev=B", (), Phase.FIRST_LEAD, "B", {"lead"}),
         (ATTACKED, (), Phase.BOUT, "B", {"throw-in", "say-beaten", "beat", "say-takes", "take"}),
         (ATTACKED, ("B^",), Phase.BOUT, "B", {"throw-in", "say-beaten", "take"}),
@@ -70,7 +70,7 @@ def test_who_still_gets_cards_in_order(line, due):
 
 
 def test_the_result_is_told():
-    assert outlook(played(position(LAST), "=")).result == Result(position(LAST).players[0])
+    assert outlook(played(position(LAST), "=")).result.winner == "A"
 
 
 def test_the_table_waits_for_the_dealer_while_he_deals_and_gives_cards_out():

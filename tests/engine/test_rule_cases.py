@@ -1,180 +1,150 @@
-"""The worked cases beside the checkout, as far as a table for two can show them."""
+"""The worked cases beside the checkout all come out as they say; bad files are refused in words."""
 
 import json
 from pathlib import Path
 
 import pytest
 
-from engine.bout import NO_BOUT, Bout, Pair
-from engine.cards import Suit, parse_card
-from engine.game import Game, apply
-from engine.house import RulesError, adjusted
-from engine.moves import Beat, Deal, Draw, Lead, SayBeaten, ShowTrump, Sweep, Take, ThrowIn
-from engine.referee import judge
-from engine.seats import Actor
-from engine.state import Discard, Ended, Ending, Hand
-from engine.verdict import Severity, Verdict
-from tests.engine.builders import CASINO
+from engine.cases import CasesError, check_cases, judged, read_cases
+from engine.verdict import Verdict
 
 CASES = Path(__file__).parents[3] / "shared" / "field" / "rule-cases.json"
-PLAYED = {"beat", "lead", "throw_in", "take", "sweep", "draw", "deal", "declare_next_lead"}
-LATER = {
-    "S077": "fees are the cash desk's",
-    "S075": "a burnt card is seen by a shoe only",
-}
-"""Cases of these kinds that need something that is not at the table."""
 
 
-def cases():
-    """Return the cases for two players whose action is a move of the table."""
-    if not CASES.exists():
-        return []
-    book = json.loads(CASES.read_text(encoding="utf-8"))
-    profiles, found = book["profiles"], []
-    for case in book["cases"]:
-        two, played = case["players"] == 2, case["action"]["type"] in PLAYED
-        if two and played and case["id"] not in LATER and case["trump"]:
-            found.append(pytest.param(case, profiles[case["profile"]], id=case["id"]))
-    return found
-
-
-def test_the_cases_lie_beside_the_checkout():
+def text():
     if not CASES.exists():
         pytest.skip(f"no worked cases to judge by: {CASES.name} is not beside the checkout")
-    assert len(cases()) > 50
+    return CASES.read_text(encoding="utf-8")
 
 
-def rules_of(case, profile):
-    """Return our rules with the case's parameters, or skip what two players cannot play."""
-    known = {name: value for name, value in profile.items() if hasattr(CASINO, name)}
-    known |= {"throw_who": "opponent", "next_game_lead": "winner_prev"}
-    try:
-        rules = adjusted(CASINO, known if case["profile"] != CASINO.profile else {})
-        return adjusted(rules, case["overrides"])
-    except RulesError as error:
-        pytest.skip(f"not yet a profile of ours: {error}")
+def one(**changed):
+    """Return a file with one case: a beat that is too low."""
+    case = {
+        "id": "X1",
+        "profile": "casino-by-2001",
+        "overrides": {},
+        "seats": ["A", "B"],
+        "trump": "h",
+        "attacker": "A",
+        "defender": "B",
+        "hands": {"A": ["??"] * 5, "B": ["7c", "??", "??", "??", "??", "??"]},
+        "table": [{"attack": "9c", "by": "A", "defence": None}],
+        "talon_count": 12,
+        "discard_count": 12,
+        "taking": False,
+        "defender_start": 6,
+        "action": {"actor": "B", "type": "beat", "cards": ["7c"], "target": "9c"},
+        "expected": "illegal",
+        "reason_code": "BEAT_NOT_HIGHER",
+        "camera_expected": "illegal",
+    }
+    return json.dumps({"schema": "durak-cases/1", "cases": [{**case, **changed}]}, indent=1)
 
 
-def game_of(case, rules, *, open_hands):
-    """Return the game of a case, with the hands that it names known or hidden."""
-    attacker, defender = Actor(case["attacker"]), Actor(case["defender"])
-    known = case.get("known_hand", {})
-    trump = parse_card(case.get("trump_card") or "9" + case["trump"])
-    if "trump_card" not in case and (case["talon_count"] == 0 or names_card(case, str(trump))):
-        trump = next(c for c in spare(case, Suit(case["trump"])) if not names_card(case, str(c)))
-    hands = []
-    for seat in case["seats"]:
-        faces = case["hands"][seat]
-        seen = [f for f in faces if f != "??"] if open_hands else []
-        seen += [f for f in known.get(seat, []) if f not in seen]
-        hands.append(Hand(len(faces), frozenset(map(parse_card, seen))))
-    pairs = tuple(
-        Pair(parse_card(p["attack"]), Actor(p["by"]), *beaten(p, defender), 2 * n, 2 * n + 1)
-        for n, p in enumerate(case["table"])
+def test_every_worked_case_comes_out_as_it_says():
+    assert len(read_cases(text())) > 100
+    assert [str(found) for found in check_cases(text())] == []
+
+
+def test_a_case_is_judged_with_the_named_hands_and_as_the_camera_sees_it():
+    (case,) = read_cases(
+        one(
+            hands={"A": ["??"] * 5, "B": ["Kc", "6h", "8s", "Qs", "Jd", "6d"]},
+            table=[{"attack": "8c", "by": "A", "defence": None}],
+            action={"actor": "B", "type": "beat", "cards": ["6h"], "target": "8c"},
+        )
     )
-    start = case["defender_start"] or len(case["hands"][case["defender"]])
-    bout = Bout(attacker, defender, start, pairs, taking=case["taking"]) if pairs else NO_BOUT
-    action = case["action"]
-    how = action.get("bout_result") or action.get("bout", {}).get("result") or "taken"
-    last = Ended(attacker, defender, Ending(how)) if case["discard_count"] or not pairs else None
-    return Game(
-        rules,
-        tuple(map(Actor, case["seats"])),
-        tuple(hands),
-        talon=case["talon_count"],
-        trump_card=trump,
-        trump_lies=case["talon_count"] > 0,
-        discard=Discard(
-            case["discard_count"], frozenset(map(parse_card, case.get("known_discard", [])))
+
+    assert judged(case, open_hands=True).codes == ("TRUMP_WHILE_SUIT_AVAILABLE",)
+    assert judged(case, open_hands=False).verdict is Verdict.UNVERIFIABLE
+
+
+@pytest.mark.parametrize(
+    ("changed", "field", "found"),
+    [
+        ({"expected": "legal"}, "expected", "illegal (BEAT_NOT_HIGHER)"),
+        ({"reason_code": "BEAT_WRONG_SUIT"}, "reason_code", "illegal (BEAT_NOT_HIGHER)"),
+        ({"camera_expected": "legal"}, "camera_expected", "illegal (BEAT_NOT_HIGHER)"),
+    ],
+)
+def test_a_case_that_differs_is_named_with_what_was_found(changed, field, found):
+    (difference,) = check_cases(one(**changed))
+
+    assert (difference.id, difference.field, difference.found) == ("X1", field, found)
+    assert str(difference).startswith("line 5: X1: ")
+
+
+def test_another_code_may_be_as_true():
+    assert check_cases(one(reason_code="X", also_ok=["BEAT_NOT_HIGHER"])) == ()
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"id": 7}, r"cases\[0\].id: a text is wanted, not 7"),
+        ({"profile": "casino-by-1999"}, "line 5: case X1.profile: no profile is called"),
+        ({"overrides": {"jokers": 2}}, "case X1.profile: .*no parameter is called jokers"),
+        ({"overrides": 3}, "case X1.overrides: a table is wanted"),
+        ({"seats": ["A", "C"]}, "case X1.seats: players sit clockwise"),
+        ({"seats": ["A"]}, "case X1.seats: players sit clockwise"),
+        ({"seats": ["A", "Z"]}, r"case X1.seats\[1\]: a player from A to F"),
+        ({"trump": "x"}, "case X1.trump: a suit is wanted"),
+        ({"trump_card": "1h"}, "case X1.trump_card: not a card"),
+        ({"hands": {"A": ["2c"], "B": []}}, r"case X1.hands.A\[0\]: not a card"),
+        ({"hands": {"A": "6c", "B": []}}, "case X1.hands.A: a list is wanted"),
+        ({"talon_count": -1}, "case X1.talon_count: a number from 0"),
+        ({"talon_count": True}, "case X1.talon_count: a number from 0"),
+        ({"taking": "yes"}, "case X1.taking: true or false"),
+        ({"expected": "maybe"}, "case X1.expected: a verdict is wanted"),
+        ({"action": {"type": "dance"}}, "case X1.action.type: nothing that happens"),
+        (
+            {"action": {"actor": "B", "type": "beat", "cards": [], "target": "9c"}},
+            "case X1.action.cards: one card",
         ),
-        bout=bout,
-        bout_no=case.get("bout_no", 3),
-        last=last if action["type"] != "deal" else None,
-    )
+        (
+            {"action": {"actor": "B", "type": "deal", "packets": [["A"]]}},
+            r"case X1.action.packets\[0\]: a packet is",
+        ),
+        (
+            {"action": {"type": "declare_result", "result": "so-so"}},
+            "case X1.action.result: no such result",
+        ),
+        (
+            {"action": {"type": "declare_match_over", "stage": "tea", "wins": {}}},
+            "case X1.action.stage: no such stage",
+        ),
+        (
+            {"action": {"type": "declare_match_over", "stage": "final", "wins": {"A": 1}}},
+            "case X1.action.wins: two players",
+        ),
+        (
+            {"action": {"type": "rating", "points": {}, "event": "rain"}},
+            "case X1.action.event: no such event",
+        ),
+    ],
+)
+def test_a_bad_case_is_refused_by_line_and_field(changed, message):
+    with pytest.raises(CasesError, match=message):
+        check_cases(one(**changed))
 
 
-def spare(case, suit):
-    """Return the cards of a suit, highest first: one of them stands for a trump card unnamed."""
-    return [parse_card(rank + suit) for rank in "AKQJT9876"]
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ("{", "line 1: column 2"),
+        ('{"schema": "durak-cases/2"}', "line 1: schema: durak-cases/1 is wanted"),
+        ('{"schema": 1, "schema": 2}', "schema: it stands twice"),
+        ("[]", "line 1: a table is wanted"),
+    ],
+)
+def test_a_text_that_is_no_file_of_cases_is_refused(wrong, message):
+    with pytest.raises(CasesError, match=message):
+        check_cases(wrong)
 
 
-def names_card(case, name):
-    return f'"{name}"' in json.dumps([case["hands"], case["table"], case["action"]])
+def test_a_case_may_not_stand_there_twice():
+    book = json.loads(one())
+    book["cases"] *= 2
 
-
-def beaten(pair, defender):
-    return (parse_card(pair["defence"]), defender) if pair["defence"] else (None, None)
-
-
-def moves_of(case, game):  # noqa: PLR0911 - one for each kind of action
-    """Return the moves of a case's action."""
-    action = case["action"]
-    seat = Actor(action["actor"])
-    given = action.get("cards")
-    cards = tuple(parse_card(c) for c in given if c != "??") if isinstance(given, list) else ()
-    match action["type"]:
-        case "beat":
-            return [Beat(seat, cards[0], parse_card(action["target"]))]
-        case "lead":
-            return [Lead(seat, cards or (parse_card("6c"),))]
-        case "throw_in":
-            return [ThrowIn(seat, cards)]
-        case "take":
-            return [Take(seat, cards)]
-        case "declare_next_lead":
-            return [Lead(Actor(action["player"]), (parse_card("6c"),))]
-        case "draw":
-            trump = (game.trump_card,) if "trump_card" in action.get("drawn", []) else ()
-            rows = action["sequence"]
-            return [Draw(Actor(r["player"]), r["count"], trump) for r in rows]
-        case "sweep":
-            return list(sweep_moves(action, game))
-        case "deal":
-            packets = [Deal(Actor(to), count) for to, count in action["packets"]]
-            return [*packets, ShowTrump(game.trump_card)]
-
-
-def sweep_moves(action, game):
-    if action.get("attacker_passed"):
-        yield SayBeaten(game.bout.attacker)
-    if action["to"] != "discard":
-        yield Take(Actor(action["to"]), ())
-        return
-    lying = game.bout.cards
-    more = action["cards_moved"] - len(lying)
-    slipped = [parse_card(f"K{suit}") for suit in "cdhs"][: max(0, more)]
-    yield Sweep(Actor.DEALER, (*lying, *slipped))
-
-
-def judged(case, profile, *, open_hands):
-    """Return the verdict and the codes that the moves of a case earn."""
-    game = game_of(case, rules_of(case, profile), open_hands=open_hands)
-    found = []
-    if case["action"]["type"] == "deal":
-        game = Game(game.rules, game.players, (Hand(),) * len(game.players))
-        moves = moves_of(case, game_of(case, game.rules, open_hands=False))
-    else:
-        moves = moves_of(case, game)
-    for move in moves:
-        found += judge(game, move)
-        game = apply(game, move)
-    if any(v.verdict is Verdict.ILLEGAL and v.severity > Severity.HINT for v in found):
-        return Verdict.ILLEGAL, [v.code for v in found if v.verdict is Verdict.ILLEGAL]
-    if found:
-        return found[0].verdict, [v.code for v in found]
-    return Verdict.LEGAL, ["OK"]
-
-
-@pytest.mark.parametrize(("case", "profile"), cases())
-def test_case_with_the_named_hands_known(case, profile):
-    verdict, codes = judged(case, profile, open_hands=True)
-
-    assert verdict == case["expected"]
-    assert codes[0] in {case["reason_code"], *case.get("also_ok", [])}
-
-
-@pytest.mark.parametrize(("case", "profile"), cases())
-def test_case_as_the_camera_sees_it(case, profile):
-    verdict, _ = judged(case, profile, open_hands=False)
-
-    assert verdict == case["camera_expected"]
+    with pytest.raises(CasesError, match="X1 stands there twice"):
+        check_cases(json.dumps(book))

@@ -13,9 +13,13 @@ import journal
 from engine.cards import Card, parse_card
 from engine.faults import Fault, TableError
 from engine.moves import (
+    Appoint,
     Beat,
     Deal,
+    Declare,
     Draw,
+    Expose,
+    Hang,
     Lead,
     Move,
     Return,
@@ -25,6 +29,7 @@ from engine.moves import (
     Sweep,
     Take,
     ThrowIn,
+    Transfer,
     Withdraw,
 )
 from engine.rows import move_row, violation_row
@@ -61,6 +66,23 @@ MOVES: list[tuple[Move, dict[str, object]]] = [
     ),
     (Withdraw(B, card("7s")), {"type": "withdraw", "actor": "B", "cards": ["7s"]}),
     (Return(A, 1), {"type": "return", "actor": "A", "count": 1}),
+    (
+        Deal(B, 2, cards("6c 7c")),
+        {"type": "deal", "actor": "dealer", "to": "B", "count": 2, "cards": ["6c", "7c"]},
+    ),
+    (
+        Transfer(B, cards("7d")),
+        {"type": "transfer", "actor": "B", "cards": ["7d"], "mode": "lay"},
+    ),
+    (
+        Transfer(B, cards("7h"), shown=True, to=A),
+        {"type": "transfer", "actor": "B", "cards": ["7h"], "mode": "show", "to": "A"},
+    ),
+    (Declare(A, card("7h")), {"type": "declare", "actor": "A", "cards": ["7h"]}),
+    (Declare(B, None), {"type": "declare", "actor": "B", "cards": []}),
+    (Appoint(B), {"type": "appoint", "actor": "inspector", "to": "B"}),
+    (Expose(A, cards("9c")), {"type": "expose", "actor": "A", "cards": ["9c"]}),
+    (Hang(A, B, cards("6c")), {"type": "hang", "actor": "A", "to": "B", "cards": ["6c"]}),
 ]
 
 

@@ -1,0 +1,265 @@
+"""Reading files of worked cases strictly: what is wrong is named with its line and its field."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from engine.cards import Card, Suit, parse_card
+from engine.house import HouseRules, RulesError, adjusted, load_rules
+from engine.seats import PLAYERS, Actor
+from engine.verdict import Verdict
+
+SCHEMA = "durak-cases/1"
+
+
+class CasesError(ValueError):
+    """A file of cases that cannot be read; the message gives the line and the field."""
+
+    def __init__(self, line: int, where: str, problem: str) -> None:
+        """Name the line, the field and what is wrong with it."""
+        super().__init__(f"line {line}: {where}: {problem}" if where else f"line {line}: {problem}")
+        self.line = line
+        self.where = where
+        self.problem = problem
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A value of the file with its name and the line of its case, for messages."""
+
+    value: object
+    where: str
+    line: int
+
+    def refuse(self, problem: str) -> CasesError:
+        """Return the error that this value is."""
+        return CasesError(self.line, self.where, problem)
+
+    def get(self, name: str) -> Field:
+        """Return a member of a table; a missing one is null."""
+        if not isinstance(self.value, dict):
+            raise self.refuse(f"a table is wanted, not {self.value!r}")
+        where = f"{self.where}.{name}" if self.where else name
+        return Field(self.value.get(name), where, self.line)
+
+    def has(self, name: str) -> bool:
+        """Tell whether a table has a member, null included."""
+        return isinstance(self.value, dict) and name in self.value
+
+    def items(self) -> Iterator[tuple[str, Field]]:
+        """Yield the members of a table; null has none."""
+        if self.value is None:
+            return
+        if not isinstance(self.value, dict):
+            raise self.refuse(f"a table is wanted, not {self.value!r}")
+        for name in self.value:
+            yield str(name), self.get(str(name))
+
+    def list(self) -> tuple[Field, ...]:
+        """Return the members of a list; null has none."""
+        if self.value is None:
+            return ()
+        if not isinstance(self.value, list):
+            raise self.refuse(f"a list is wanted, not {self.value!r}")
+        return tuple(
+            Field(item, f"{self.where}[{n}]", self.line) for n, item in enumerate(self.value)
+        )
+
+    def text(self) -> str:
+        """Return a text."""
+        if not isinstance(self.value, str):
+            raise self.refuse(f"a text is wanted, not {self.value!r}")
+        return self.value
+
+    def number(self, otherwise: int | None = None) -> int:
+        """Return a whole number from nought."""
+        if self.value is None and otherwise is not None:
+            return otherwise
+        if isinstance(self.value, bool) or not isinstance(self.value, int) or self.value < 0:
+            raise self.refuse(f"a number from 0 is wanted, not {self.value!r}")
+        return self.value
+
+    def flag(self) -> bool:
+        """Return yes or no; null is no."""
+        if self.value is not None and not isinstance(self.value, bool):
+            raise self.refuse(f"true or false is wanted, not {self.value!r}")
+        return bool(self.value)
+
+    def seat(self) -> Actor:
+        """Return a player."""
+        if self.value not in PLAYERS:
+            raise self.refuse(f"a player from A to F is wanted, not {self.value!r}")
+        return Actor(str(self.value))
+
+    def seat_or_none(self) -> Actor | None:
+        """Return a player, or nobody for null."""
+        return None if self.value is None else self.seat()
+
+    def card(self) -> Card:
+        """Return a card."""
+        try:
+            return parse_card(self.text())
+        except ValueError as error:
+            raise self.refuse(str(error)) from None
+
+    def card_or_none(self) -> Card | None:
+        """Return a card, or none for null and for one that nobody knows."""
+        return None if self.value is None or self.value == "??" else self.card()
+
+    def cards(self) -> tuple[Card, ...]:
+        """Return the cards of a list, without those that nobody knows."""
+        return tuple(f.card() for f in self.list() if f.value != "??")
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """An attack card of a case and what lies over it."""
+
+    attack: Card
+    by: Actor
+    defence: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One worked case: a position, something that happened, and what the rules say of it."""
+
+    id: str
+    line: int
+    rules: HouseRules
+    seats: tuple[Actor, ...]
+    hands: Mapping[Actor, tuple[Card | None, ...]]
+    attacker: Actor
+    defender: Actor
+    trump: Suit | None
+    trump_card: Card | None
+    table: tuple[Lying, ...]
+    talon: int
+    discard: int
+    taking: bool
+    start: int | None
+    action: Field
+    expected: Verdict
+    camera: Verdict
+    codes: frozenset[str]
+    whole: Field
+    named: frozenset[Card] = field(default=frozenset())
+    """Every card that the case names anywhere."""
+
+
+def read_cases(text: str) -> tuple[Case, ...]:
+    """Return the cases of a file; raises CasesError naming the line and the field."""
+    book = Field(_decoded(text), "", 1)
+    schema = book.get("schema")
+    if schema.text() != SCHEMA:
+        raise schema.refuse(f"{SCHEMA} is wanted, not {schema.value!r}")
+    profiles = dict(book.get("profiles").items())
+    cases = tuple(_case(one, profiles, text) for one in book.get("cases").list())
+    twice = [case for n, case in enumerate(cases) if case.id in {c.id for c in cases[:n]}]
+    for case in twice:
+        raise CasesError(case.line, "id", f"{case.id} stands there twice")
+    return cases
+
+
+def _decoded(text: str) -> object:
+    try:
+        return json.loads(text, object_pairs_hook=_without_doubles)
+    except json.JSONDecodeError as error:
+        raise CasesError(error.lineno, f"column {error.colno}", error.msg) from None
+
+
+def _without_doubles(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    names = [name for name, _ in pairs]
+    for name in names:
+        if names.count(name) > 1:
+            raise CasesError(1, name, "it stands twice in one table")
+    return dict(pairs)
+
+
+def _case(one: Field, profiles: Mapping[str, Field], text: str) -> Case:
+    name = one.get("id").text()
+    found = re.search(rf'"id"\s*:\s*{re.escape(json.dumps(name))}', text)
+    line = text.count("\n", 0, found.start()) + 1 if found else 1
+    whole = Field(one.value, f"case {name}", line)
+    seats = tuple(seat.seat() for seat in whole.get("seats").list())
+    trump_card = whole.get("trump_card").card_or_none()
+    if seats != PLAYERS[: len(seats)] or not 2 <= len(seats) <= len(PLAYERS):
+        raise whole.get("seats").refuse("players sit clockwise from A, two to six of them")
+    return Case(
+        name,
+        line,
+        _rules(whole, profiles),
+        seats,
+        _hands(whole, seats),
+        whole.get("attacker").seat(),
+        whole.get("defender").seat(),
+        _trump(whole) or (trump_card.suit if trump_card is not None else None),
+        trump_card,
+        tuple(_lying(pair) for pair in whole.get("table").list()),
+        whole.get("talon_count").number(0),
+        whole.get("discard_count").number(0),
+        whole.get("taking").flag(),
+        None if whole.get("defender_start").value is None else whole.get("defender_start").number(),
+        whole.get("action"),
+        _verdict(whole.get("expected")),
+        _verdict(whole.get("camera_expected")),
+        _codes(whole),
+        whole,
+        _named(whole),
+    )
+
+
+def _rules(whole: Field, profiles: Mapping[str, Field]) -> HouseRules:
+    """Return our profile with the parameters of the file and of the case."""
+    profile = whole.get("profile")
+    told = profiles.get(profile.text())
+    try:
+        rules = load_rules(profile.text())
+        rules = adjusted(rules, dict(_plain(told)) if told is not None else {})
+        return adjusted(rules, dict(_plain(whole.get("overrides"))))
+    except RulesError as error:
+        raise profile.refuse(str(error)) from None
+
+
+def _plain(table: Field) -> Iterator[tuple[str, object]]:
+    return ((name, member.value) for name, member in table.items())
+
+
+def _hands(whole: Field, seats: tuple[Actor, ...]) -> Mapping[Actor, tuple[Card | None, ...]]:
+    hands = whole.get("hands")
+    return {seat: tuple(card.card_or_none() for card in hands.get(seat).list()) for seat in seats}
+
+
+def _trump(whole: Field) -> Suit | None:
+    suit = whole.get("trump")
+    if suit.value is None:
+        return None
+    try:
+        return Suit(suit.text())
+    except ValueError:
+        raise suit.refuse(f"a suit is wanted, not {suit.value!r}") from None
+
+
+def _lying(pair: Field) -> Lying:
+    defence = pair.get("defence").card_or_none()
+    return Lying(pair.get("attack").card(), pair.get("by").seat(), defence)
+
+
+def _verdict(verdict: Field) -> Verdict:
+    try:
+        return Verdict(verdict.text())
+    except ValueError:
+        raise verdict.refuse(f"a verdict is wanted, not {verdict.value!r}") from None
+
+
+def _codes(whole: Field) -> frozenset[str]:
+    also = {code.text() for code in whole.get("also_ok").list()}
+    return frozenset({whole.get("reason_code").text(), *also})
+
+
+def _named(whole: Field) -> frozenset[Card]:
+    names = re.findall(r'"((?:10|[6-9TJQKA])[cdhs])"', json.dumps(whole.value))
+    return frozenset(parse_card(name) for name in names)

@@ -1,0 +1,164 @@
+"""A worked case as a game of ours, and what happened in it as moves and claims."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from engine.bout import NO_BOUT, Bout, Pair
+from engine.cards import DECK, Card, Rank
+from engine.cases_reading import Case
+from engine.house import NextGameLead, TrumpBeat, adjusted
+from engine.piles import Declared, Discard, Hand, Trumped
+from engine.results import Ended, Ending
+from engine.seats import Actor
+from engine.state import Game
+
+SEEN_LATER = frozenset({"retro_reveal"})
+"""In these cases nobody knew the hands when it happened, whoever judges."""
+
+
+def game_of(case: Case, *, open_hands: bool) -> Game:
+    """Return the game of a case; with open hands the faces that it names are known."""
+    action = case.action
+    kind = action.get("type").text()
+    known = open_hands and kind not in SEEN_LATER
+    trump_card = case.trump_card or _stand_in(case)
+    game = Game(
+        case.rules,
+        case.seats,
+        tuple(_hand(case, seat, known=known) for seat in case.seats),
+        game_no=action.get("game_no").number(1),
+        previous_winner=_previous_winner(case),
+        calls_heard=case.whole.has("passed") or action.has("attacker_passed"),
+        talon=case.talon,
+        trump_card=trump_card,
+        trump_lies=trump_card is not None and case.talon > 0,
+        discard=Discard(case.discard, frozenset(case.whole.get("known_discard").cards())),
+        bout=_bout(case),
+        bout_no=case.whole.get("bout_no").number(3 if case.discard else 1),
+        last=_last(case, kind),
+        dealer=action.get("prev_dealer_loser").seat_or_none(),
+        declared=tuple(_declared(case)),
+        trumped=tuple(_trumped(case)) if kind in SEEN_LATER else (),
+        appointed=case.attacker if kind == "lead" else None,
+    )
+    return _as_last_dealt(game, case)
+
+
+def _stand_in(case: Case) -> Card | None:
+    """Return a trump that the case does not name, for the trump card that it does not name."""
+    free = (card for card in sorted(DECK - case.named, reverse=True) if card.suit == case.trump)
+    return next(free, None)
+
+
+def _hand(case: Case, seat: Actor, *, known: bool) -> Hand:
+    faces = case.hands[seat]
+    told = case.whole.get("known_hand").get(seat).cards() if case.whole.has("known_hand") else ()
+    seen = frozenset(card for card in faces if card is not None) if known else frozenset()
+    return Hand(len(faces), seen.union(told))
+
+
+def _previous_winner(case: Case) -> Actor | None:
+    if case.rules.next_game_lead is not NextGameLead.WINNER_PREV:
+        return None
+    return case.action.get("prev_winner").seat_or_none()
+
+
+def _bout(case: Case) -> Bout:
+    """Return the bout that lies there."""
+    if not case.table:
+        return NO_BOUT
+    pairs = tuple(
+        Pair(
+            pair.attack,
+            pair.by,
+            pair.defence,
+            None if pair.defence is None else case.defender,
+            2 * n,
+            2 * n + 1,
+        )
+        for n, pair in enumerate(case.table)
+    )
+    start = len(case.hands[case.defender]) if case.start is None else case.start
+    passed = {seat.seat() for seat in case.whole.get("passed").list()}
+    return Bout(
+        case.attacker,
+        case.defender,
+        start,
+        pairs,
+        taking=case.taking,
+        passed=len(pairs) if case.attacker in passed else 0,
+        done=tuple(sorted(passed - {case.attacker})),
+        shown=case.whole.get("shown_this_bout").cards(),
+        turns=2 * len(pairs),
+    )
+
+
+def _last(case: Case, kind: str) -> Ended | None:
+    """Return the bout before what happened, as far as the case tells it."""
+    action = case.action
+    if kind in {"declare_first_lead", "deal"} or _is_fresh(case):
+        return None
+    told = action.get("bout") if action.has("bout") else action
+    attacker = told.get("leader").seat_or_none() or action.get("prev_attacker").seat_or_none()
+    defender = told.get("defender").seat_or_none() or action.get("prev_defender").seat_or_none()
+    how = told.get("result") if action.has("bout") else action.get("bout_result")
+    ending = Ending.IRREGULAR if kind == "lead" else Ending.BEATEN
+    if how.value is not None:
+        ending = Ending.TAKEN if how.text().startswith("tak") else Ending.BEATEN
+    return Ended(attacker or case.attacker, defender or case.defender, ending)
+
+
+def _is_fresh(case: Case) -> bool:
+    """Tell whether the case stands at the first bout of a game."""
+    if case.action.has("bout") or case.action.has("bout_result") or case.discard:
+        return False
+    dealt = 6 * len(case.seats)
+    return case.talon == len(DECK) - dealt and case.whole.get("bout_no").number(1) == 1
+
+
+def _declared(case: Case) -> Iterator[Declared]:
+    if case.whole.get("bout_no").number(1) == 1:
+        for seat, card in case.whole.get("declared_lowest_trump").items():
+            yield Declared(Actor(seat), card.card_or_none())
+
+
+def _trumped(case: Case) -> Iterator[Trumped]:
+    """Yield the trumps in this bout that a card seen later may prove wrong."""
+    if case.rules.trump_beat is TrumpBeat.FREE:
+        return
+    for pair in case.table:
+        over = pair.defence
+        if over is not None and over.suit == case.trump != pair.attack.suit:
+            yield Trumped(case.defender, over, pair.attack)
+
+
+def _as_last_dealt(game: Game, case: Case) -> Game:
+    """Where the whole pack was dealt, the trump card is in the hand that got it last (R027)."""
+    whole_pack = 6 * len(case.seats) == len(DECK) and case.talon == 0 and case.discard == 0
+    if not whole_pack or case.trump_card is None or case.table:
+        return game
+    last = game.hands[-1]
+    shown = Hand(last.count, last.known.union({case.trump_card}))
+    return replace(game, hands=(*game.hands[:-1], shown))
+
+
+def ordered_freely(case: Case) -> Case:
+    """Return a case that does not say who has passed: then nobody is out of order."""
+    if case.whole.has("passed"):
+        return case
+    return replace(case, rules=adjusted(case.rules, {"throw_order": "free"}))
+
+
+def spare_cards(case: Case, count: int) -> tuple[Card, ...]:
+    """Return cards that the case does not name, of one rank where that is possible."""
+    for rank in Rank:
+        free = [
+            card
+            for card in sorted(DECK - case.named)
+            if card.rank is rank and card.suit != case.trump
+        ]
+        if len(free) >= count:
+            return tuple(free[:count])
+    return tuple(sorted(DECK - case.named)[:count])

@@ -1,0 +1,72 @@
+"""How a bout ends: its cards are taken or swept, and who is out is noted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.bout import NO_BOUT
+from engine.game_hands import undrawn, with_hand
+from engine.moves import Sweep, Take
+from engine.piles import Discard, Hand
+from engine.results import Ended, Ending, Exit, are_two_sixes
+from engine.state import Game
+
+
+def taken(game: Game, move: Take) -> Game:
+    """Let a player pick cards of the bout up; with the last of them the bout is over."""
+    bout = game.bout
+    cards = bout.named(move.cards)
+    if not cards:
+        return game
+    seat = game.player(move.seat, bout.defender)
+    held = game.hand(seat)
+    hand = Hand(held.count + len(cards), held.known.union(cards), held.drawn)
+    hands = with_hand(game, seat, hand)
+    left = bout.without(cards)
+    if not left.runs:
+        how = Ending.TAKEN if seat == bout.defender else Ending.IRREGULAR
+        return _ended(game, how, undrawn(hands), game.discard)
+    return replace(game, hands=hands, bout=replace(left, taking=True, touched=True))
+
+
+def swept(game: Game, move: Sweep) -> Game:
+    """Let cards of the bout go to the discard; with the last of them the bout is over."""
+    bout = game.bout
+    cards = bout.named(move.cards)
+    if not cards:
+        return game
+    discard = Discard(game.discard.count + len(cards), game.discard.known.union(cards))
+    left = bout.without(cards)
+    if not left.runs:
+        how = Ending.IRREGULAR if bout.unbeaten else Ending.BEATEN
+        return _ended(game, how, undrawn(game.hands), discard)
+    return replace(game, discard=discard, bout=left)
+
+
+def _ended(game: Game, how: Ending, hands: tuple[Hand, ...], discard: Discard) -> Game:
+    """Close the bout and remember how it went."""
+    bout = game.bout
+    attacks = tuple(pair.attack for pair in bout.pairs)
+    last = Ended(bout.attacker, bout.defender, how, bout.seat, are_two_sixes(attacks))
+    going_round = game.talon == 0 and how is Ending.TAKEN
+    after = replace(
+        game,
+        hands=hands,
+        discard=discard,
+        bout=NO_BOUT,
+        bout_no=game.bout_no + 1,
+        last=last,
+        appointed=None,
+        takings=game.takings + 1 if going_round else 0,
+    )
+    return with_exits(after) if game.talon == 0 else after
+
+
+def with_exits(game: Game) -> Game:
+    """Note who is out now: those of one bout go together (R132)."""
+    noted = {gone.seat for gone in game.exits}
+    fresh = [seat for seat in game.players if game.is_out(seat) and seat not in noted]
+    if not fresh:
+        return game
+    number = game.bout_no - 1
+    return replace(game, exits=(*game.exits, *(Exit(seat, number) for seat in fresh)))

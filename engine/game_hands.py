@@ -1,0 +1,126 @@
+"""What moves do to hands: cards laid, given, shown, hung, and what is known of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.bout import Bout
+from engine.cards import Card
+from engine.moves import Declare, Hang
+from engine.piles import Declared, Hand
+from engine.seats import Actor
+from engine.state import Game
+
+
+def with_hand(game: Game, seat: Actor, hand: Hand) -> tuple[Hand, ...]:
+    """Return the hands with one of them changed."""
+    place = game.players.index(seat)
+    return (*game.hands[:place], hand, *game.hands[place + 1 :])
+
+
+def undrawn(hands: tuple[Hand, ...]) -> tuple[Hand, ...]:
+    """Return the hands with the count of drawn cards begun anew."""
+    return tuple(Hand(h.count, h.known) if h.drawn else h for h in hands)
+
+
+def laid(game: Game, seat: Actor, cards: tuple[Card, ...], bout: Bout) -> Game:
+    """Let cards go from a hand to the table, and forget whatever place they were known in."""
+    if game.trumped:
+        game = _proved(game, seat, cards)
+    if is_known(game, cards):
+        game = forgotten(game, cards)
+    held = game.hand(seat)
+    hand = Hand(held.count - len(cards), held.known, held.drawn)
+    return replace(game, hands=with_hand(game, seat, hand), bout=bout)
+
+
+def _proved(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Game:
+    """Forget what these cards have proved already: an offence is proved once."""
+    hidden = [card for card in cards if card not in game.hand(seat).known]
+    still_open = tuple(
+        laid
+        for laid in game.trumped
+        if laid.seat != seat or not any(laid.is_proved_by(card) for card in hidden)
+    )
+    return replace(game, trumped=still_open)
+
+
+def is_known(game: Game, cards: tuple[Card, ...]) -> bool:
+    """Tell whether a place is known for any of these cards, off the table."""
+    if game.trump_card in cards or not game.discard.known.isdisjoint(cards):
+        return True
+    return any(hand.known and not hand.known.isdisjoint(cards) for hand in game.hands)
+
+
+def forgotten(game: Game, cards: tuple[Card, ...]) -> Game:
+    """Know these cards no longer in hands, in the discard or under the talon: counts stay."""
+    return replace(
+        game,
+        hands=tuple(
+            Hand(h.count, h.known.difference(cards), h.drawn) if h.known else h for h in game.hands
+        ),
+        discard=replace(game.discard, known=game.discard.known.difference(cards)),
+        trump_lies=game.trump_lies and game.trump_card not in cards,
+    )
+
+
+def given(game: Game, seat: Actor, wanted: int, faces: tuple[Card, ...] = ()) -> Game:
+    """Give a player cards off the talon; the last of them is the trump card (R028).
+
+    With a card that nobody saw nothing can be proven any more of what the hand held before.
+    """
+    count = max(0, min(wanted, game.talon))
+    if count == 0:
+        return game
+    talon = game.talon - count
+    seen = tuple(card for card in faces[:count] if card not in game.bout.cards)
+    if talon == 0 and game.trump_lies and game.trump_card is not None:
+        others = tuple(card for card in seen if card != game.trump_card)
+        seen = (*others[: count - 1], game.trump_card)
+    if seen:
+        game = forgotten(game, seen)
+    held = game.hand(seat)
+    hand = Hand(held.count + count, held.known.union(seen), held.drawn)
+    after = replace(game, hands=with_hand(game, seat, hand), talon=talon)
+    if len(seen) < count and (game.trumped or game.declared):
+        return replace(
+            after,
+            trumped=tuple(laid for laid in game.trumped if laid.seat != seat),
+            declared=tuple(said for said in game.declared if said.seat != seat),
+        )
+    return after
+
+
+def exposed(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Game:
+    """Know cards in a player's hand, as far as the hand can hold them."""
+    if not game.is_player(seat):
+        return game
+    held = game.hand(seat)
+    fresh = tuple(
+        card
+        for card in dict.fromkeys(cards)
+        if card not in held.known and card not in game.bout.cards
+    )[: max(0, held.count - len(held.known))]
+    if not fresh:
+        return game
+    known = forgotten(game, fresh)
+    hand = Hand(held.count, held.known.union(fresh), held.drawn)
+    return replace(known, hands=with_hand(known, seat, hand))
+
+
+def declared(game: Game, move: Declare) -> Game:
+    """Remember what a player says about his lowest trump; the last word holds."""
+    if not game.is_player(move.seat):
+        return game
+    others = tuple(said for said in game.declared if said.seat != move.seat)
+    return replace(game, declared=(*others, Declared(move.seat, move.card)))
+
+
+def hung(game: Game, move: Hang) -> Game:
+    """Let straps go from a hand; they hang and are played no more (R122)."""
+    lying = (*game.bout.cards, *game.straps)
+    cards = tuple(dict.fromkeys(card for card in move.cards if card not in lying))
+    if not cards or not game.is_player(move.seat):
+        return game
+    after = laid(game, move.seat, cards, game.bout)
+    return replace(after, straps=(*game.straps, *cards))

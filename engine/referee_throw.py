@@ -1,0 +1,111 @@
+"""Judging cards that are thrown in (125.8; R060-R073)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.cards import Card
+from engine.clauses import finding
+from engine.house import ThrowOnTake, ThrowRanks, ThrowWho
+from engine.integrity import judge_from_hand
+from engine.parameters import ThrowOrder
+from engine.seats import Actor
+from engine.state import Game
+from engine.verdict import Code, Severity, Verdict, Violation
+
+Cards = tuple[Card, ...]
+
+
+def judge_throw_in(game: Game, seat: Actor, cards: Cards) -> Iterator[Violation]:
+    """Judge cards added to the attack that lies there."""
+    yield from judge_from_hand(game, seat, cards)
+    forbidden = _why_not_at_all(game, seat)
+    if forbidden is not None:
+        # He may not throw in at all: whether the cards would fit is no question.
+        yield finding(forbidden, seat, cards)
+        return
+    yield from _judge_order(game, seat, cards)
+    yield from _judge_thrown_ranks(game, seat, cards)
+    yield from _judge_throw_size(game, seat, cards)
+
+
+def _why_not_at_all(game: Game, seat: Actor) -> Code | None:
+    """Return why this player may throw in nothing now."""
+    bout, rules = game.bout, game.rules
+    if seat == bout.defender:
+        return Code.THROW_BY_DEFENDER
+    if not may_throw_in(game, seat):
+        partners = seat in game.team(bout.defender)
+        return Code.THROW_BY_PARTNER if partners else Code.THROW_NOT_NEIGHBOUR
+    if bout.touched:
+        return Code.LATE_THROW
+    if bout.taking and rules.throw_on_take is ThrowOnTake.FORBIDDEN:
+        return Code.THROW_NOT_ALLOWED_AFTER_TAKE
+    return None
+
+
+def may_throw_in(game: Game, seat: Actor) -> bool:
+    """Tell whether a player is one of those who throw in (R069, R071)."""
+    defender = game.bout.defender
+    if seat == defender or seat in game.team(defender):
+        return False
+    if game.rules.throw_who is not ThrowWho.NEIGHBOURS:
+        return True
+    around = [player for player in game.clockwise(defender)[1:] if _takes_part(game, player)]
+    return seat in {around[0], around[-1]} if around else False
+
+
+def throwers(game: Game) -> tuple[Actor, ...]:
+    """Return who may throw in, in order: the leader, then the others clockwise (R068)."""
+    order = game.clockwise(game.bout.attacker)
+    return tuple(s for s in order if may_throw_in(game, s) and game.hand(s).count > 0)
+
+
+def _takes_part(game: Game, seat: Actor) -> bool:
+    """Tell whether a player is still in the game while this bout runs: his cards may lie there."""
+    return not game.is_out(seat) or any(pair.by == seat for pair in game.bout.pairs)
+
+
+def _judge_order(game: Game, seat: Actor, cards: Cards) -> Iterator[Violation]:
+    """Judge whether those before him have finished; where «бито» is not heard, nobody can tell."""
+    if game.rules.throw_order is ThrowOrder.FREE or seat == game.bout.attacker:
+        return
+    order = throwers(game)
+    earlier = order[: order.index(seat)] if seat in order else order
+    if all(game.bout.has_finished(player) for player in earlier):
+        return
+    if game.calls_heard:
+        yield finding(Code.THROW_OUT_OF_ORDER, seat, cards)
+    else:
+        yield finding(
+            Code.THROW_OUT_OF_ORDER,
+            seat,
+            cards,
+            severity=Severity.LOG,
+            verdict=Verdict.UNVERIFIABLE,
+        )
+
+
+def _judge_thrown_ranks(game: Game, seat: Actor, cards: Cards) -> Iterator[Violation]:
+    bout = game.bout
+    if game.rules.throw_ranks is ThrowRanks.LEAD_RANK_ONLY:
+        code, ranks = Code.THROW_RANK_NOT_LEAD_RANK, {pair.attack.rank for pair in bout.pairs[:1]}
+    else:
+        code, ranks = Code.THROW_RANK_NOT_ON_TABLE, {card.rank for card in bout.cards}
+    strange = tuple(card for card in cards if card.rank not in ranks)
+    if strange:
+        yield finding(code, seat, strange)
+
+
+def _judge_throw_size(game: Game, seat: Actor, cards: Cards) -> Iterator[Violation]:
+    """Name the tighter of the two caps when it is exceeded."""
+    bout, cap = game.bout, game.house_cap
+    count = len(bout.pairs) + len(cards)
+    if game.rules.cap_by_defender_hand and count > bout.start and bout.start < cap:
+        over, code, cap = count - bout.start, Code.THROW_EXCEEDS_DEFENDER_HAND, bout.start
+    elif count > cap:
+        over = count - cap
+        code = Code.THROW_EXCEEDS_FIRST_CAP if game.is_beginning else Code.THROW_EXCEEDS_CAP
+    else:
+        return
+    yield finding(code, seat, cards[-over:], limit=cap, count=count)
