@@ -30,7 +30,8 @@ class Lens:
         """Return where pixels would lie if the lens were perfect."""
         matrix, bend = np.array(self.matrix), np.array(self.distortion)
         flat = np.asarray(points, dtype=np.float64).reshape(-1, 1, 2)
-        return np.asarray(cv2.undistortPoints(flat, matrix, bend, P=matrix)).reshape(-1, 2)
+        straight = cv2.undistortPoints(flat, matrix, bend, P=matrix)
+        return np.asarray(straight, dtype=np.float64).reshape(-1, 2)
 
     def bend(self, points: Pixels) -> Pixels:
         """Return where straight pixels lie in the camera's own picture."""
@@ -38,7 +39,8 @@ class Lens:
         flat = np.asarray(points, dtype=np.float64).reshape(-1, 2)
         rays = np.column_stack([flat, np.ones(len(flat))]) @ np.linalg.inv(matrix).T
         zero = np.zeros(3)
-        return np.asarray(cv2.projectPoints(rays, zero, zero, matrix, bend)[0]).reshape(-1, 2)
+        bent, _ = cv2.projectPoints(rays, zero, zero, matrix, bend)
+        return np.asarray(bent, dtype=np.float64).reshape(-1, 2)
 
 
 def through(homography: npt.ArrayLike, points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

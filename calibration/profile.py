@@ -155,4 +155,6 @@ def _missing_zone(profile: TableProfile) -> str:
     """Name a zone that no game can do without and that the profile lacks."""
     needed = [Zone.BATTLE, Zone.TALON, Zone.DISCARD]
     needed += [Zone(f"hand_{seat}") for seat in profile.seats if seat is not Actor.DEALER]
-    return next((f"zones_mm.{zone} is missing" for zone in needed if zone not in profile.zones_mm), "")
+    return next(
+        (f"zones_mm.{zone} is missing" for zone in needed if zone not in profile.zones_mm), ""
+    )

@@ -30,7 +30,8 @@ def insane_mapping(
     table = mapped[:, :2] / mapped[:, 2:]
     sides = np.linalg.norm(table - np.roll(table, -1, axis=0), axis=1)
     if sides.min() < SHORTEST_MM or sides.max() > LONGEST_MM:
-        return f"{name}: maps the picture outside any table (sides {sides.min():.0f} to {sides.max():.0f} mm)"
+        span = f"sides {sides.min():.0f} to {sides.max():.0f} mm"
+        return f"{name}: maps the picture outside any table ({span})"
     if _signed_area(table) <= 0:
         return f"{name}: mirrors the table"
 

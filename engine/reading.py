@@ -131,10 +131,10 @@ class MoveReader:
     def _faces(self, passage: Passage, state: TableState, game: Game) -> tuple[Card, ...]:
         """Return the faces in a passage: those seen, and the trump card that has just left."""
         left = state.taken_at - self._trump_left_at < TRUMP_ON_ITS_WAY_S
-        if game.trump_card is not None and game.trump_lies:
-            if left or game.trump_card in passage.cards or game.talon == 1:
-                return (game.trump_card,)
-        return ()
+        trump = game.trump_card
+        if trump is None or not game.trump_lies:
+            return ()
+        return (trump,) if left or trump in passage.cards or game.talon == 1 else ()
 
     def _cards(self, state: TableState, game: Game) -> Iterator[tuple[Move, float]]:
         """Yield what newly laid cards mean."""

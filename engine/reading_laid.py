@@ -82,9 +82,7 @@ def _fit(card: Card, attack: Card, game: Game) -> float:
     return 0.0 if any(v.severity >= Severity.STOP for v in judge(game, beat)) else 0.3
 
 
-def _attack_beside(
-    lying: LyingCard, state: TableState, game: Game, known: Known
-) -> Card | None:
+def _attack_beside(lying: LyingCard, state: TableState, game: Game, known: Known) -> Card | None:
     """Return the open attack card that a defender's card lies right beside."""
     if lying.laid_by is not game.bout.defender:
         return None

@@ -58,9 +58,13 @@ def rim_of(profile: TableProfile, table: TableMap) -> Rim:
     nearest = np.zeros((rows, columns), dtype=np.uint8)
     for side in ("top", "bottom", "left", "right"):
         here = [seat for seat, edge in profile.seats.items() if edge == side]
-        for row, column in np.argwhere((sides == side) & (depths.min(axis=0) * table.cell_mm < BAND_MM)):
+        for row, column in np.argwhere(
+            (sides == side) & (depths.min(axis=0) * table.cell_mm < BAND_MM)
+        ):
             spot = table.cell_spot(column, row)
-            who = min(here, key=lambda s: _away(profile, s, spot.x_mm, spot.y_mm), default=Actor.UNKNOWN)
+            who = min(
+                here, key=lambda s: _away(profile, s, spot.x_mm, spot.y_mm), default=Actor.UNKNOWN
+            )
             nearest[row, column] = people.index(who) + 1
     edge = depths.min(axis=0) * table.cell_mm < RIM_MM
     return Rim(np.where(edge, nearest, 0).astype(np.uint8), nearest, people, table.cell_mm)
@@ -122,7 +126,12 @@ class ArmSense:
         return np.full(before.shape, owner, dtype=np.uint8)
 
     def _shared(
-        self, before: Owners, held: Sequence[int], entering: Sequence[int], window: Window, moving: Mask
+        self,
+        before: Owners,
+        held: Sequence[int],
+        entering: Sequence[int],
+        window: Window,
+        moving: Mask,
     ) -> Owners:
         """Split a moving piece: new cells go with the nearest arm that moves."""
         seeds = before.copy()

@@ -49,17 +49,17 @@ class Backdrop:
         if np.abs(gain - 1).max() < 0.01:
             return view
         scale = np.clip(gain, 0.3, 4.0)
-        return np.asarray(cv2.multiply(view, (*scale.tolist(), 0.0)), dtype=np.uint8)
+        return np.asarray(cv2.multiply(view, np.array((*scale, 0.0))), dtype=np.uint8)
 
     def compared(self, level: View) -> tuple[Mask, Mask]:
         """Return the cells that differ from the table at rest, and those that show bare cloth."""
-        rest = largest(cv2.absdiff(level, self._rest_view))
+        rest = apart(level, self._rest_view)
         self._away = rest > self.contrast
-        cloth = largest(cv2.absdiff(level, self._cloth_view))
+        cloth = apart(level, self._cloth_view)
         differs = ((rest > self.contrast) & (cloth > self.contrast)).astype(np.uint8)
-        differs = cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-        differs = cv2.morphologyEx(differs, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-        return differs.astype(bool), np.asarray(cloth <= 0.8 * self.contrast)
+        opened = cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        closed = cv2.morphologyEx(opened, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+        return closed.astype(bool), np.asarray(cloth <= 0.8 * self.contrast)
 
     def learn(self, level: View, still_s: Seconds, arms: Mask, bare: Mask) -> None:
         """Let what has come to rest become part of the table, and follow the light."""
@@ -71,11 +71,16 @@ class Backdrop:
         cv2.accumulateWeighted(now, self._rest, PULL, mask=(calm & ~self._away).astype(np.uint8))
         cloth = bare & self._free
         cv2.accumulateWeighted(now, self._cloth, PULL / 2, mask=cloth.astype(np.uint8))
-        self._rest_view = cv2.convertScaleAbs(self._rest)
-        self._cloth_view = cv2.convertScaleAbs(self._cloth)
+        self._rest_view = bytes_of(self._rest)
+        self._cloth_view = bytes_of(self._cloth)
 
 
-def largest(differences: View) -> npt.NDArray[np.uint8]:
-    """Return the largest of the three channels of each cell."""
-    blue, green, red = cv2.split(differences)
+def apart(one: View, other: View) -> npt.NDArray[np.uint8]:
+    """Return for each cell how far two views differ, in the channel that differs most."""
+    blue, green, red = cv2.split(cv2.absdiff(one, other))
     return np.asarray(cv2.max(cv2.max(blue, green), red), dtype=np.uint8)
+
+
+def bytes_of(view: npt.NDArray[np.float32]) -> View:
+    """Return a view of fractions as a view of grey levels."""
+    return np.asarray(cv2.convertScaleAbs(view), dtype=np.uint8)

@@ -72,7 +72,8 @@ class Anchor:
             free[cv2.resize(busy.astype(np.uint8), grey.shape[::-1]) > 0] = 0
         corners = cv2.goodFeaturesToTrack(grey, POINTS, 0.01, 9, mask=free)
         self._reference = grey
-        self._corners = None if corners is None or len(corners) < ENOUGH else np.float32(corners)
+        found = np.asarray(() if corners is None else corners, dtype=np.float32)
+        self._corners = found if len(found) >= ENOUGH else None
 
     def is_due(self, moment: float) -> bool:
         """Tell whether it is time to check again."""
@@ -110,11 +111,17 @@ def _small(image: Picture) -> Grey:
     return np.asarray(cv2.equalizeHist(half), dtype=np.uint8)
 
 
-def _followed(reference: Grey, now: Grey, corners: Points) -> tuple[Points, npt.NDArray[np.bool_]]:
+def _followed(reference: Grey, now: Grey, corners: Points) -> tuple[Points, Mask]:
     """Follow corners from one picture to another and back; what does not come back is dropped."""
-    how = {"winSize": (21, 21), "maxLevel": 4}
-    there, seen, _ = cv2.calcOpticalFlowPyrLK(reference, now, corners, None, **how)
-    back, again, _ = cv2.calcOpticalFlowPyrLK(now, reference, there, None, **how)
+    there, seen = _traced(reference, now, corners)
+    back, again = _traced(now, reference, there)
     error = np.linalg.norm((back - corners).reshape(-1, 2), axis=1)
-    good = (seen.ravel() > 0) & (again.ravel() > 0) & (error < 0.7)
-    return np.float32(there), np.asarray(good)
+    return there, seen & again & (error < 0.7)
+
+
+def _traced(before: Grey, after: Grey, corners: Points) -> tuple[Points, Mask]:
+    """Return where corners of one picture are in another, and which were found."""
+    there, seen, _ = cv2.calcOpticalFlowPyrLK(
+        before, after, corners, np.empty_like(corners), winSize=(21, 21), maxLevel=4
+    )
+    return np.asarray(there, dtype=np.float32), np.asarray(seen).ravel() > 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.backdrop import View, largest
+from vision.backdrop import View, apart
 from vision.motion import Glance
 
 STILL_S = 0.1
@@ -33,7 +33,7 @@ class Gate:
             return True
         if curious and glance.taken_at - self._looked_at >= AGAIN_S:
             return True
-        fresh = largest(cv2.absdiff(glance.view, self._looked)) > glance.contrast
+        fresh = apart(glance.view, self._looked) > glance.contrast
         return bool((fresh & (glance.still_s >= STILL_S)).sum() >= self._least)
 
     def looked(self, glance: Glance) -> None:

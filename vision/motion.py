@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from engine.seats import Actor
 from vision.arms import ArmSense, Rim
-from vision.backdrop import Backdrop, View, largest
+from vision.backdrop import Backdrop, View, apart
 
 Mask = npt.NDArray[np.bool_]
 Seconds = npt.NDArray[np.float32]
@@ -93,7 +93,7 @@ class MotionSense:
         """Return the cells that changed since the frame before, grown by a cell."""
         if self._before is None:
             return np.zeros(level.shape[:2], dtype=bool)
-        differs = (largest(cv2.absdiff(level, self._before)) > step).astype(np.uint8)
+        differs = (apart(level, self._before) > step).astype(np.uint8)
         cleaned = cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
         return cv2.dilate(cleaned, np.ones((3, 3), np.uint8)).astype(bool)
 

@@ -20,6 +20,8 @@ CELLS_PER_CARD = 20
 SHRINK = 4
 """The picture is shrunk by this before it is looked at from above, against aliasing and noise."""
 
+NO_GRID = np.empty(0, dtype=np.float32)
+
 Mask = npt.NDArray[np.bool_]
 
 
@@ -66,7 +68,9 @@ class TableMap:
         """Return the small view of the table from above; its rows run towards player A."""
         width, height = self._size_px
         small = cv2.resize(image, (width // SHRINK, height // SHRINK), interpolation=cv2.INTER_AREA)
-        seen = cv2.remap(small, self._grid, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        seen = cv2.remap(
+            small, self._grid, NO_GRID, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
         return np.asarray(seen, dtype=np.uint8)
 
     def mask(self, polygon_mm: Millimetres | Sequence[Sequence[float]]) -> Mask:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from calibration.profile import TableProfile
-from engine.table import TableState
 from engine.faults import Fault, TableError
+from engine.table import TableState
 from vision.arms import rim_of
 from vision.backdrop import View
 from vision.drift import MOVED_PX, Anchor, is_everywhere

@@ -1,4 +1,4 @@
-"""Who touched which place last: arms leave a trace in time."""
+"""Who moved over which place last: arms leave a trace in time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NEVER = -1e9
 
 
 class Touch:
-    """Remembers, for each person and cell, when that person's arm last covered it."""
+    """Remembers, for each person and cell, when that person's arm last moved over it."""
 
     def __init__(self, shape: tuple[int, int]) -> None:
         """Begin with nobody having touched anything."""
@@ -25,10 +25,10 @@ class Touch:
         for person, mask in glance.arms.items():
             if person not in self._when:
                 self._when[person] = np.full(self._shape, NEVER, dtype=np.float32)
-            self._when[person][mask] = glance.taken_at
+            self._when[person][mask & glance.moving] = glance.taken_at
 
     def by(self, patch: Patch, since: float) -> Actor:
-        """Return who touched most of a card's cells since a moment; of equals, the later one."""
+        """Return who moved over most of a card's cells since a moment; of equals, the later one."""
         best, who = (0.15, NEVER), Actor.UNKNOWN
         for person, when in self._when.items():
             inside = when[patch.window][patch.inside]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import count
 
 import numpy as np
 
-from engine.seats import Actor
 from engine.table import Lifted, TableState, Zone
 from vision.motion import Glance, Mask
 from vision.placed import Placed, overlap
@@ -104,13 +103,14 @@ class Tracker:
         differs = patch.differs(glance) & free
         same = free & ~differs
         self._known[patch.window] |= same
-        track.present = bool(same.sum() >= 0.75 * free.sum())
+        bare = (free & glance.bare[patch.window]).sum()
+        track.present = bool(same.sum() >= 0.75 * free.sum() and bare < 0.7 * free.sum())
         if track.present:
             track.seen_at, track.misses, track.bare_for = glance.taken_at, 0, 0
             patch.picture[same] = glance.view[patch.window][same]
             return
-        bare = differs & glance.bare[patch.window]
-        is_bare = bare.sum() >= 0.4 * free.sum() and free.sum() >= 0.3 * size
+        laid_bare = (differs & glance.bare[patch.window]).sum()
+        is_bare = max(laid_bare, bare - 0.3 * size) >= 0.4 * free.sum() and free.sum() >= 0.3 * size
         track.bare_for = track.bare_for + 1 if is_bare else 0
 
     def _look(self, glance: Glance, placed: Sequence[Placed], arms: Mask) -> None:
@@ -145,9 +145,11 @@ class Tracker:
         track.looked(placed, weight, glance.taken_at)
 
     def _is_still(self, placed: Placed, glance: Glance) -> bool:
-        """Tell whether what was found does not move."""
+        """Tell whether what was found does not move, and is more than bare cloth."""
         mask = self._table.mask(placed.quad)
-        return bool(mask.any() and (glance.still_s[mask] >= STILL_S).mean() >= 0.6)
+        if not mask.any() or glance.bare[mask].mean() > 0.6:
+            return False
+        return bool((glance.still_s[mask] >= STILL_S).mean() >= 0.6)
 
     def _is_explained(self, window: tuple[slice, slice], inside: Mask) -> bool:
         """Tell whether cards that lie there, unchanged, account for most of these cells."""

@@ -37,9 +37,10 @@ def packet_in(
     """Count the cards of a packet from the cells that it changed and the cards that were found."""
     there = [p for p in placed if _share(table.mask(p.quad), brought) >= 0.3]
     faces = tuple(p.card for p in there if p.kind is Kind.FACE and p.card is not None)
-    if not there:
+    tops = [p for p in there if _share(table.mask(p.quad), brought) >= 0.6]
+    if not tops:
         return Packet(_by_outline(brought, table, card_mm), UNSEEN, faces)
-    top = max(there, key=lambda p: _share(table.mask(p.quad), brought))
+    top = max(tops, key=lambda p: _share(table.mask(p.quad), brought))
     return Packet(_by_strips(brought, top.quad, table), 0.95, faces)
 
 

@@ -2,23 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from engine.seats import Actor
 from engine.table import HANDS, Passage, Zone
 from vision.motion import Glance
 from vision.placed import Placed
 from vision.rectify import TableMap
-from vision.tracker_packet import Packet, packet_in
+from vision.tracker_packet import UNSEEN, Packet, packet_in
 from vision.tracker_trips import Trips
 from vision.tracker_visits import Outcome, Visits
 from vision.zones import ZoneMap
 
-LOOK_FOR_S = 0.25
-"""How long to wait for a look at cards that were just brought."""
+LOOK_FOR_S = 0.4
+"""How long to look at cards that were just brought before they are told all the same."""
 
 BROUGHT, TAKEN = 0.12, 0.3
 """Shares of a card's area that must have come, or gone, to count as cards."""
+
+
+@dataclass(slots=True, eq=False)
+class _Brought:
+    """Cards that were just brought, and the looks at them so far."""
+
+    zone: Zone
+    outcome: Outcome
+    looks: list[Packet] = field(default_factory=list)
+
+    @property
+    def agreed(self) -> Packet | None:
+        """What two looks running say, if they say the same."""
+        if len(self.looks) < 2 or self.looks[-1].count != self.looks[-2].count:
+            return None
+        return self.looks[-1] if self.looks[-1].probability >= self.looks[-2].probability else None
+
+    @property
+    def guess(self) -> Packet | None:
+        """What the last look says, for want of anything better."""
+        return replace(self.looks[-1], probability=UNSEEN) if self.looks else None
 
 
 class Piles:
@@ -31,7 +53,7 @@ class Piles:
         watched = [zone for zone in zones.masks if zone in HANDS or zone is Zone.DISCARD]
         self._visits = {zone: Visits(zones.masks[zone]) for zone in watched}
         self._trips = Trips(table, zones)
-        self._waiting: list[tuple[Zone, Outcome]] = []
+        self._waiting: list[_Brought] = []
 
     @property
     def is_curious(self) -> bool:
@@ -40,36 +62,38 @@ class Piles:
 
     def see(self, glance: Glance, placed: Sequence[Placed] | None) -> tuple[Passage, ...]:
         """Return what was carried, once it is known."""
+        told = [*self._taken_away(glance)]
+        for waiting in self._waiting:
+            if placed is not None:
+                waiting.looks.append(self._packet(waiting.outcome, placed))
+        for waiting in list(self._waiting):
+            late = glance.taken_at - waiting.outcome.ended_at >= LOOK_FOR_S
+            packet = waiting.agreed or (waiting.guess if late else None)
+            if packet is not None or late:
+                self._waiting.remove(waiting)
+                packet = packet or self._packet(waiting.outcome, ())
+                told.append(_arrival(waiting.zone, waiting.outcome.by, packet))
+        return (*told, *self._trips.see(glance, placed))
+
+    def _taken_away(self, glance: Glance) -> Iterator[Passage]:
+        """Follow the visits; yield what was taken away and keep what was brought for a look."""
         for zone, visits in self._visits.items():
-            owner = HANDS.get(zone)
             for outcome in visits.see(glance):
-                if outcome.by is not owner:
-                    self._waiting.append((zone, outcome))
-        ready = [
-            (zone, outcome)
-            for zone, outcome in self._waiting
-            if placed is not None or glance.taken_at - outcome.ended_at >= LOOK_FOR_S
-        ]
-        self._waiting = [item for item in self._waiting if item not in ready]
-        passages = [
-            passage
-            for zone, outcome in ready
-            if (passage := self._passage(zone, outcome, placed or ())) is not None
-        ]
-        return (*passages, *self._trips.see(glance, placed))
+                if outcome.by is HANDS.get(zone):
+                    continue
+                brought = outcome.brought.sum() / self._card_cells
+                taken = outcome.taken.sum() / self._card_cells
+                if brought >= BROUGHT and brought >= taken:
+                    self._waiting.append(_Brought(zone, outcome))
+                elif taken >= TAKEN and zone in HANDS:
+                    yield Passage(outcome.by, zone, Zone.TALON, 1, 0.7)
 
-    def _passage(self, zone: Zone, outcome: Outcome, placed: Sequence[Placed]) -> Passage | None:
-        """Say what a visit to a zone has brought or taken away."""
-        brought = outcome.brought.sum() / self._card_cells
-        taken = outcome.taken.sum() / self._card_cells
-        if brought >= BROUGHT and brought >= taken:
-            packet = packet_in(outcome.brought, placed, self._table, self._card_mm)
-            return self._arrival(zone, outcome.by, packet)
-        if taken >= TAKEN and zone in HANDS:
-            return Passage(outcome.by, zone, Zone.TALON, 1, 0.7)
-        return None
+    def _packet(self, outcome: Outcome, placed: Sequence[Placed]) -> Packet:
+        """Count what was brought."""
+        return packet_in(outcome.brought, placed, self._table, self._card_mm)
 
-    def _arrival(self, zone: Zone, by: Actor, packet: Packet) -> Passage:
-        """Say where cards came from: the discard is fed from the battle, hands from the talon."""
-        source = Zone.BATTLE if zone is Zone.DISCARD else Zone.TALON
-        return Passage(by, source, zone, packet.count, packet.probability, packet.faces)
+
+def _arrival(zone: Zone, by: Actor, packet: Packet) -> Passage:
+    """Say where cards came from: the discard is fed from the battle, hands from the talon."""
+    source = Zone.BATTLE if zone is Zone.DISCARD else Zone.TALON
+    return Passage(by, source, zone, packet.count, packet.probability, packet.faces)

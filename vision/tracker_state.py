@@ -16,9 +16,7 @@ COVERS = 0.1
 def lying_cards(tracks: Sequence[Track], zones: ZoneMap) -> tuple[LyingCard, ...]:
     """Return the settled cards in the order of their keys."""
     settled = sorted((t for t in tracks if t.settled), key=lambda t: t.key)
-    return tuple(
-        _lying(track, settled[:place], zones) for place, track in enumerate(settled)
-    )
+    return tuple(_lying(track, settled[:place], zones) for place, track in enumerate(settled))
 
 
 def _lying(track: Track, earlier: Sequence[Track], zones: ZoneMap) -> LyingCard:

@@ -10,13 +10,11 @@ import numpy.typing as npt
 from calibration.lens import Millimetres
 from engine.cards import Card
 from engine.seats import Actor
-from vision.backdrop import View, largest
+from vision.backdrop import View, apart
 from vision.motion import Glance, Mask
 from vision.placed import Placed
 from vision.rectify import TableMap
 from vision.tracker_votes import Votes
-
-import cv2
 
 Window = tuple[slice, slice]
 
@@ -36,7 +34,7 @@ class Patch:
 
     def differs(self, glance: Glance) -> Mask:
         """Return the cells of the window that no longer look as they did."""
-        gap = largest(cv2.absdiff(np.ascontiguousarray(glance.view[self.window]), self.picture))
+        gap = apart(np.ascontiguousarray(glance.view[self.window]), self.picture)
         return np.asarray(gap > glance.contrast, dtype=bool)
 
 

@@ -1,4 +1,4 @@
-"""Players who reach for the talon themselves: do they take a card, or bring one back?"""
+"""Players who reach for the talon themselves: taking a card, or bringing one back."""
 
 from __future__ import annotations
 
@@ -72,7 +72,11 @@ class Trips:
                 continue
             mask = self._table.mask(card.quad)
             inside = mask.sum()
-            if inside and (mask & self._still_zones).sum() < 0.3 * inside and (mask & arm).sum() > 0.5 * inside:
+            if (
+                inside
+                and (mask & self._still_zones).sum() < 0.3 * inside
+                and (mask & arm).sum() > 0.5 * inside
+            ):
                 return True
         return False
 

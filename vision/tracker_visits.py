@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from engine.seats import Actor
-from vision.backdrop import View, largest
+from vision.backdrop import View, apart
 from vision.motion import Glance, Mask
 from vision.tracker_track import Window, window_of
 
@@ -124,7 +124,7 @@ class Visits:
         near = cv2.dilate(visit.reach.astype(np.uint8), np.ones((NEAR, NEAR), np.uint8))
         busy = visit.others | corner.moving | corner.arms.get(person, np.False_)
         free = near.astype(bool) & self._zone & ~busy
-        differs = free & (largest(cv2.absdiff(corner.view, calm)) > corner.contrast)
+        differs = free & (apart(corner.view, calm) > corner.contrast)
         opened = cv2.morphologyEx(
             differs.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)
         )

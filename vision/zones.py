@@ -41,7 +41,9 @@ class ZoneMap:
     def zone_at(self, middle: npt.NDArray[np.float64]) -> Zone:
         """Return the zone of a spot in millimetres."""
         spot = (float(middle[0]), float(middle[1]))
-        inside = {z: cv2.pointPolygonTest(p, spot, True) for z, p in self._polygons.items()}
+        inside = {
+            z: cv2.pointPolygonTest(p, spot, measureDist=True) for z, p in self._polygons.items()
+        }
         within = next((zone for zone, depth in inside.items() if depth >= 0), None)
         if within is not None:
             return within

@@ -93,7 +93,7 @@ def with_value(value, *path):
     ],
 )
 def test_a_wrong_field_is_named(broken, named):
-    with pytest.raises(ProfileError, match="table.toml: ") as error:
+    with pytest.raises(ProfileError, match=r"table\.toml: ") as error:
         profile_from(broken, "table.toml")
     assert named in str(error.value)
 
@@ -121,7 +121,7 @@ def test_a_mapping_that_fits_no_table_is_refused(homography, why):
 def test_a_file_that_is_no_profile_is_named(tmp_path, content, why):
     path = tmp_path / "broken.toml"
     path.write_bytes(content)
-    with pytest.raises(ProfileError, match="broken.toml") as error:
+    with pytest.raises(ProfileError, match=r"broken\.toml") as error:
         load_profile(path)
     assert why.lower() in str(error.value).lower()
 
