@@ -78,6 +78,8 @@ class _Reading:
 
     def take(self, kind: str, text: str) -> None:
         """Understand one token; raises WrongTokenError."""
+        if not self.headers and kind not in {"header", "remark"}:
+            raise WrongTokenError(f'a record begins with [Format "{FORMAT}"]')
         if self.verb_waits and kind != "word":
             raise self.wrong_verb()
         if self.outcome is not None and kind not in {"remark", "outcome"}:
@@ -217,6 +219,8 @@ def parse_record(text: str) -> GameRecord:
         except WrongTokenError as wrong:
             raise _error(text, at + wrong.offset, wrong.reason, reading) from None
         at = token.end()
+    if reading.verb_waits:
+        raise _error(text, reading.verb_at, f"not understood: {reading.verb!r}", reading)
     if reading.outcome is None:
         wanted = "the record ends before its result" if reading.headers else "an empty record"
         raise _error(text, len(text), wanted, reading)

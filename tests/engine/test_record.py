@@ -9,9 +9,13 @@ from hypothesis import strategies as st
 from engine.cards import DECK
 from engine.house import RulesError, adjusted
 from engine.moves import (
+    Appoint,
     Beat,
     Deal,
+    Declare,
     Draw,
+    Expose,
+    Hang,
     Lead,
     Return,
     SayBeaten,
@@ -20,6 +24,7 @@ from engine.moves import (
     Sweep,
     Take,
     ThrowIn,
+    Transfer,
     Withdraw,
 )
 from engine.record import (
@@ -122,9 +127,14 @@ PLAIN = st.one_of(
     st.builds(Take, SEAT, CARDS),
     st.builds(Sweep, SEAT, CARDS),
     st.builds(Withdraw, SEAT, CARD),
+    st.builds(Transfer, SEAT, SOME, st.booleans(), st.none() | SEAT),
+    st.builds(Declare, SEAT, st.none() | CARD),
+    st.builds(Appoint, SEAT),
+    st.builds(Expose, SEAT, SOME),
+    st.builds(Hang, SEAT, SEAT, SOME),
 )
 GIVEN = st.one_of(
-    st.builds(Deal, SEAT, st.integers(0, 2)),
+    st.builds(Deal, SEAT, st.integers(0, 2), CARDS),
     st.builds(Draw, SEAT, st.integers(0, 2), CARDS),
     st.builds(Return, SEAT, st.integers(0, 2)),
 )
@@ -239,6 +249,7 @@ def test_any_text_is_a_record_or_an_error_with_a_place(text):
         ("* unfinished", "* result G", (8, 1), "not a result"),
         ("* unfinished", "* unfinished A>6c", (8, 1), "not a result"),
         ("* unfinished", "* unfinished\nA>6c", (9, 1), "after the result"),
+        ("* unfinished", "d", (8, 1), "not understood: 'd'"),
         ("* unfinished", "", (9, 1), "the record ends before its result"),
     ],
 )

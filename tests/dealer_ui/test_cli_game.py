@@ -1,0 +1,112 @@
+"""`kozyr game judge` and `kozyr rules show` from the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+GAMES = Path(__file__).parents[1] / "golden" / "games"
+
+
+@pytest.fixture
+def offences(tmp_path):
+    """Write a copy of the game with offences, changed at one place."""
+
+    def write(old="", new=""):
+        text = (GAMES / "offences.dkn").read_text(encoding="utf-8")
+        assert old in text
+        path = tmp_path / "game.dkn"
+        path.write_text(text.replace(old, new, 1) if old else text, encoding="utf-8")
+        return path
+
+    return write
+
+
+def test_a_record_that_says_what_the_referee_says(kozyr, offences):
+    ended = kozyr("game", "judge", offences())
+
+    assert ended.code == 0
+    assert "8♠ does not beat 9♠: it is lower (clause 125.6)" in ended.out
+    assert "[flagged in the record]" in ended.out
+    assert ended.out.splitlines()[-1] == "Record and referee agree. Moves: 38, flags: 7."
+
+
+def test_a_record_that_leaves_an_offence_out_differs(kozyr, offences):
+    ended = kozyr("game", "judge", offences(" !LEAD_MIXED_RANKS", ""))
+
+    assert ended.code == 1
+    assert "[not flagged in the record]" in ended.out
+    assert "differences: 1" in ended.out
+
+
+def test_a_record_that_flags_too_much_differs(kozyr, offences):
+    ended = kozyr("game", "judge", offences("A>8c8d", "A>8c8d !LEAD_MIXED_RANKS"))
+
+    assert ended.code == 1
+    assert "the referee finds it not" in ended.out
+
+
+def test_a_damaged_record_is_judged_up_to_the_damage(kozyr, offences):
+    path = offences("A>Ad", "A>5d")
+    ended = kozyr("game", "judge", path)
+
+    assert ended.code == 2
+    assert ended.err == (
+        f"kozyr: {path}: line 13, column 6: not a card of the 36-card deck: '5d'\n"
+    )
+    assert "Bout 3" in ended.out
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "part"),
+    [
+        ("casino-by-2001@1", "casino-by-2001@7", "@7"),
+        ('[Profile "casino-by-2001@1"]\n', "", "no header Profile"),
+    ],
+)
+def test_a_record_of_unknown_rules_is_one_sentence(kozyr, offences, old, new, part):
+    ended = kozyr("game", "judge", offences(old, new))
+
+    assert (ended.code, ended.err.count("\n")) == (2, 1)
+    assert part in ended.err
+
+
+def test_what_is_no_text_or_no_record_is_one_sentence(kozyr, tmp_path):
+    path = tmp_path / "game.dkn"
+    for content, part in ((b"\xff\xfe\x00", "no text in UTF-8"), (b"hello", "line 1, column 1")):
+        path.write_bytes(content)
+        ended = kozyr("game", "judge", path)
+        assert (ended.code, ended.err.count("\n")) == (2, 1)
+        assert part in ended.err
+    assert kozyr("game", "judge", tmp_path / "none.dkn").code == 2
+
+
+def test_a_judged_record_as_json(kozyr, offences):
+    ended = kozyr("game", "judge", offences(), "--json")
+    told = json.loads(ended.out)
+
+    assert told["agrees"]
+    assert told["error"] is None
+    assert told["headers"]["Trump"] == "9h"
+    assert [m["word"] for m in told["moves"] if m["found"]][:2] == ["A>6c7d", "B:8s/9s"]
+
+
+def test_the_rules_of_a_profile_are_shown(kozyr):
+    shown, told = (
+        kozyr("rules", "show", "casino-by-2001"),
+        kozyr("rules", "show", "casino-by-2001", "--json"),
+    )
+
+    assert shown.out.startswith("casino-by-2001@1\n")
+    assert "trump_beat" in shown.out
+    assert json.loads(told.out)["trump_beat"] == "strict"
+    assert json.loads(told.out)["players"] == [2]
+
+
+def test_a_profile_that_there_is_not_is_named(kozyr):
+    ended = kozyr("rules", "show", "whist")
+
+    assert (ended.code, ended.err.count("\n")) == (2, 1)
+    assert "whist" in ended.err
