@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import fields
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from dealer_ui.cli.watch import Lang
-from dealer_ui.endings import bad_input
+from dealer_ui.endings import RUN_FAILED, BadInputError, bad_input
 
 if TYPE_CHECKING:
     from dealer_ui.prompts import Catalogue
@@ -47,6 +48,45 @@ def show(
     console = Console(highlight=False)
     console.print(rules.label)
     console.print(table)
+
+
+@app.command("check")
+def check(
+    cases: Annotated[Path, typer.Argument(help="Worked cases, CASES.json.")],
+    *,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    lang: Lang = None,
+) -> None:
+    """Judge worked cases and print those that differ; ends with 1 where any does."""
+    from dataclasses import asdict
+
+    from dealer_ui.prompts import Catalogue
+    from dealer_ui.settings import settings_from
+    from engine.cases import check_cases, read_cases
+
+    with bad_input():
+        words = Catalogue.load(settings_from(os.environ, lang=lang).lang)
+        text = _text_of(cases)
+        number, differences = len(read_cases(text)), check_cases(text)
+    if as_json:
+        rows = [asdict(difference) for difference in differences]
+        typer.echo(json.dumps({"cases": number, "differences": rows}, ensure_ascii=False))
+    else:
+        for difference in differences:
+            typer.echo(str(difference))
+        counted = words.text("check.cases", count=number)
+        differ = len({difference.id for difference in differences})
+        key = "check.differ" if differences else "check.right"
+        typer.echo(words.text(key, cases=counted, differ=differ))
+    if differences:
+        raise typer.Exit(RUN_FAILED)
+
+
+def _text_of(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadInputError(f"{file} is no text in UTF-8") from None
 
 
 def _shown(value: object, words: Catalogue) -> str:

@@ -110,3 +110,42 @@ def test_a_profile_that_there_is_not_is_named(kozyr):
 
     assert (ended.code, ended.err.count("\n")) == (2, 1)
     assert "whist" in ended.err
+
+
+@pytest.fixture
+def book():
+    path = GAMES.parents[2].parent / "shared" / "field" / "rule-cases.json"
+    if not path.exists():
+        pytest.skip(f"no worked cases to check: {path.name} is not beside the checkout")
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def test_worked_cases_that_agree_end_well(kozyr, tmp_path, book):
+    path = tmp_path / "cases.json"
+    path.write_text(json.dumps(book), encoding="utf-8")
+    ended = kozyr("rules", "check", path)
+
+    assert ended.out == f"Checked: {len(book['cases'])} cases, all right.\n"
+    assert ended.code == 0
+
+
+def test_a_worked_case_that_differs_is_printed(kozyr, tmp_path, book):
+    wrong = next(case for case in book["cases"] if case["expected"] == "legal")
+    wrong["expected"] = "illegal"
+    path = tmp_path / "cases.json"
+    path.write_text(json.dumps(book), encoding="utf-8")
+    ended = kozyr("rules", "check", path)
+    told = json.loads(kozyr("rules", "check", path, "--json").out)
+
+    assert ended.code == 1
+    assert ended.out.splitlines()[0].endswith("expected: illegal, found legal (OK)")
+    assert [row["id"] for row in told["differences"]] == [wrong["id"]]
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\xff\xfe", b'{"cases": 3}'])
+def test_what_holds_no_cases_is_one_sentence(kozyr, tmp_path, content):
+    path = tmp_path / "cases.json"
+    path.write_bytes(content)
+    ended = kozyr("rules", "check", path)
+
+    assert (ended.code, ended.err.count("\n"), ended.err[:7]) == (2, 1, "kozyr: ")
