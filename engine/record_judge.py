@@ -99,7 +99,7 @@ def _judged(game: Game, one: JudgedEntry) -> tuple[JudgedEntry, Game]:
     move = one.entry.what
     if isinstance(move, Undo | Obscured):
         return one, game
-    return replace(one, found=judge(game, move)), apply(game, move)
+    return JudgedEntry(one.part, one.entry, judge(game, move)), apply(game, move)
 
 
 def _taken_back(judged: list[JudgedEntry], move: Move) -> list[JudgedEntry]:

@@ -170,7 +170,7 @@ class _Reading:
         if not self.parts:
             self.parts.append(Part(0))
         last = self.parts[-1]
-        self.parts[-1] = replace(last, entries=(*last.entries, Entry(what)))
+        self.parts[-1] = Part(last.number, (*last.entries, Entry(what)))
 
     def wrong_verb(self) -> WrongTokenError:
         """Return the error of a verb that nothing follows."""

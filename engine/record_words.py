@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from engine.cards import parse_card
 from engine.moves import Move
@@ -30,6 +31,7 @@ class WrongTokenError(Exception):
         self.offset = offset
 
 
+@lru_cache(maxsize=2048)  # a game is written in few words, over and over
 def understood(
     word: str, verb: str, *, verb_first: bool = False
 ) -> tuple[Move | Undo | Obscured, bool]:

@@ -365,3 +365,11 @@ def test_a_record_may_be_judged_by_other_rules():
 
     assert judged("1. A>6c B:6h/6c").entries[-1].found
     assert not judged("1. A>6c B:6h/6c", rules=free).entries[-1].found
+
+
+def test_the_record_in_the_manual_is_one():
+    manual = (GAMES.parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
+    text = manual[manual.index("[Format") : manual.index("```\n\nThe first header")]
+
+    assert print_record(parse_record(text)) == text
+    assert judge_record(parse_record(text)).agrees
