@@ -86,8 +86,9 @@ def table():
     served.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser():
+    """Give a browser; while it is open its event loop holds this thread, so one module has it."""
     own = {"executable_path": CHROMIUM, "args": QUIET} if CHROMIUM.exists() else {}
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(**own)
