@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.moves import Move
-from engine.notation import NotationError, parse_move, print_move
+from engine.notation import print_move
 from engine.seats import Actor
 from engine.verdict import Code, Verdict
 
@@ -115,10 +115,7 @@ def _words(entries: tuple[Entry, ...]) -> Iterator[str]:
     for entry in entries:
         word = _word(entry.what)
         head, space, rest = word.partition(" ")
-        if space and head == verb and not _stands_alone(rest):
-            yield rest
-        else:
-            yield word
+        yield rest if space and head == verb else word
         verb = head if space else ""
         yield from _notes(entry)
 
@@ -131,14 +128,6 @@ def _word(what: Move | Undo | Obscured) -> str:
             return word
         case _:
             return print_move(what)
-
-
-def _stands_alone(word: str) -> bool:
-    try:
-        parse_move(word)
-    except NotationError:
-        return False
-    return True
 
 
 def _notes(entry: Entry) -> Iterator[str]:

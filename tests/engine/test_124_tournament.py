@@ -417,3 +417,11 @@ def test_a_row_that_is_no_event_names_the_part(row, part):
 
 def test_an_empty_journal_is_an_empty_tournament():
     assert fold(()) == Story(Tournament())
+
+
+def test_a_match_knows_its_table():
+    assert told(*begun(2, Seated("F", "E01", "E02", "7"))).final.table == "7"
+
+
+def test_a_correction_of_a_record_that_holds_breaks_nothing():
+    assert check(records(*begun(2)), Corrected(2, "inspector", "misheard")) == ()

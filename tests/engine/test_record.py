@@ -232,6 +232,7 @@ def test_any_text_is_a_record_or_an_error_with_a_place(text):
         ("B:9c/6c", "B:9c/6x", (6, 14), "not a card of the 36-card deck: '6x'"),
         ("d A1 B1", "d A1 B24", (6, 27), "37 cards were given out, and the pack has 36"),
         ("d A1 B1", "d A1 wat", (6, 27), "not understood: 'wat'"),
+        ("d A1 B1", "wat d A1", (6, 22), "not understood: 'wat'"),
         ("d A1 B1", "d 4", (6, 24), "not understood: '4'"),
         ("= d", "= wat A>6d d", (6, 22), "not understood: 'wat'"),
         ("A. =", "A! =", (6, 17), "not understood: 'A!'"),
@@ -373,3 +374,35 @@ def test_the_record_in_the_manual_is_one():
 
     assert print_record(parse_record(text)) == text
     assert judge_record(parse_record(text)).agrees
+
+
+def test_what_was_understood_can_be_printed_and_judged():
+    record = parse_record(SAMPLE)
+    partial = GameRecord(record.headers, (), record.parts)
+
+    assert print_record(partial).endswith("=B\n")
+    assert judge_record(partial).outcome_agrees
+
+
+def test_a_deal_that_is_taken_back_leaves_its_cards_in_the_pack():
+    record = parse_record(HEAD + "deal A2 ~deal A2 deal B2 A2\n* unfinished\n")
+
+    assert [entry.what for entry in record.parts[0].entries[:2]] == [
+        Deal(Actor.A, 2),
+        Undo(Deal(Actor.A, 2)),
+    ]
+
+
+def test_a_correction_of_what_was_never_done_changes_nothing():
+    entries = (Entry(Deal(Actor.A, 2)), Entry(Undo(Deal(Actor.B, 2))))
+    verdict = judge_record(GameRecord(parts=(Part(0, entries),)), CASINO)
+
+    assert verdict.game.hand(Actor.A).count == 2
+
+
+@pytest.mark.parametrize(("fool", "agrees"), [("B", True), ("A", False)])
+def test_a_record_may_name_who_lost(fool, agrees):
+    text = (GAMES / "whole-game.dkn").read_text(encoding="utf-8")
+    told = text.replace("* result A [5-6]", f"* result fool {fool}")
+
+    assert judge_record(parse_record(told)).outcome_agrees is agrees
