@@ -16,7 +16,7 @@ def parse_money(text: str, decimals: int) -> int:
     if match is None or len(fraction) > decimals:
         figures = f" with at most {decimals} figures after the point" if decimals else ""
         raise ValueError(f"not an amount of money{figures}: {text!r}")
-    return int(match[1]) * 10**decimals + int(fraction.ljust(decimals, "0") or 0)
+    return int(match[1] + fraction.ljust(decimals, "0"))
 
 
 def print_money(amount: int, decimals: int, currency: str = "") -> str:
