@@ -20,8 +20,7 @@ CELLS_PER_CARD = 20
 SHRINK = 4
 """The picture is shrunk by this before it is looked at from above, against aliasing and noise."""
 
-NO_GRID = np.empty(0, dtype=np.float32)
-
+Lookup = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
 
 
@@ -69,7 +68,7 @@ class TableMap:
         width, height = self._size_px
         small = cv2.resize(image, (width // SHRINK, height // SHRINK), interpolation=cv2.INTER_AREA)
         seen = cv2.remap(
-            small, self._grid, NO_GRID, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+            small, *self._grid, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
         return np.asarray(seen, dtype=np.uint8)
 
@@ -96,10 +95,11 @@ class TableMap:
         columns, rows = np.ceil((high - low) / self.cell_mm).astype(int)
         return low, (int(rows), int(columns))
 
-    def _lookup(self) -> npt.NDArray[np.float32]:
+    def _lookup(self) -> tuple[Lookup, Lookup]:
         """Return for each cell of the view the place in the shrunk picture that shows it."""
         rows, columns = self.shape
         across, down = np.meshgrid(np.arange(columns), np.arange(rows))
         spots = self._low + (np.column_stack([across.ravel(), down.ravel()]) + 0.5) * self.cell_mm
         pixels = (self.picture_px(spots) + 0.5) / SHRINK - 0.5
-        return np.ascontiguousarray(pixels.reshape(rows, columns, 2), dtype=np.float32)
+        places = pixels.astype(np.float32).reshape(rows, columns, 2)
+        return np.ascontiguousarray(places[..., 0]), np.ascontiguousarray(places[..., 1])
