@@ -16,7 +16,7 @@ STRIDE: Final = 32
 KINDS: Final = (Kind.FACE, Kind.BACK, Kind.HAND)
 GREY: Final = (114, 114, 114)
 
-SAME_BOX: Final = 0.65
+SAME_BOX: Final = 0.8
 """Boxes of one kind of thing that share more than this part of their area are one thing."""
 
 

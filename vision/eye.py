@@ -23,8 +23,11 @@ READABLE: Final = 0.85
 WEIGHTS: Final = (1.0, 2.0, 1.0)
 """The index weighs double: it is the same in every deck, pictures and their place are not."""
 
-SAME_CARD: Final = 0.22
+SAME_CARD: Final = 0.12
 """Two boxes whose corners lie nearer than this part of a card's height are one card."""
+
+SAME_FACE: Final = 0.6
+"""Boxes that say the same face are one card from further off."""
 
 THERE: Final = 0.3
 """Below this probability the aligner says that no card lies in the rough box."""
@@ -48,16 +51,15 @@ class Eye:
         cards = [f for f in found if f.kind is not Kind.HAND]
         hands = [f for f in found if f.kind is Kind.HAND]
         aligned = self.aligner.align(picture, [f.corners for f in cards])
-        kept = _once(
-            [
-                (f, corners)
-                for f, (corners, sure) in zip(cards, aligned, strict=True)
-                if sure > THERE
-            ]
+        there = [
+            (f, corners) for f, (corners, sure) in zip(cards, aligned, strict=True) if sure > THERE
+        ]
+        readings = self.reader.read(picture, [corners for _, corners in there])
+        seen = [self._named(f, c, r) for (f, c), r in zip(there, readings, strict=True)]
+        return (
+            *_once(seen),
+            *(SeenCard(as_quad(h.corners), Kind.HAND, None, h.score) for h in hands),
         )
-        readings = self.reader.read(picture, [corners for _, corners in kept])
-        seen = [self._named(f, c, r) for (f, c), r in zip(kept, readings, strict=True)]
-        return (*seen, *(SeenCard(as_quad(h.corners), Kind.HAND, None, h.score) for h in hands))
 
     def _named(self, found: Found, corners: Corners, reading: Reading) -> SeenCard:
         quad = as_quad(corners)
@@ -69,20 +71,27 @@ class Eye:
         return SeenCard(quad, Kind.UNREADABLE, None, probability, reading.candidates)
 
 
-def _once(cards: list[tuple[Found, Corners]]) -> list[tuple[Found, Corners]]:
-    """Keep one of several boxes that settled on the same card, the one with the best score."""
-    kept: list[tuple[Found, Corners]] = []
-    for found, corners in sorted(cards, key=lambda card: -card[0].score):
-        height = float(np.linalg.norm(corners[0] - corners[3]))
-        if all(_apart(corners, other) > SAME_CARD * height for _, other in kept):
-            kept.append((found, corners))
+def _once(seen: list[SeenCard]) -> list[SeenCard]:
+    """Keep each card once: boxes that settled on one card tell the same, and the surest stays.
+
+    A defence card may lie so squarely on its attack card that only what they show tells them
+    apart: two faces read differently stay two cards.
+    """
+    kept: list[SeenCard] = []
+    for card in sorted(seen, key=lambda c: (c.kind is not Kind.FACE, -c.probability)):
+        if not any(_is_same(card, other) for other in kept):
+            kept.append(card)
     return kept
 
 
-def _apart(one: Corners, other: Corners) -> float:
-    """Measure how far corners lie apart, half a turn being no difference."""
-    turned = np.roll(other, 2, axis=0)
-    return float(min(np.linalg.norm(one - o, axis=1).mean() for o in (other, turned)))
+def _is_same(card: SeenCard, other: SeenCard) -> bool:
+    one, two = np.array(card.quad), np.array(other.quad)
+    height = float(np.linalg.norm(one[0] - one[3]))
+    turned = np.roll(two, 2, axis=0)
+    apart = min(float(np.linalg.norm(one - q, axis=1).mean()) for q in (two, turned)) / height
+    if card.card is not None and other.card is not None:
+        return apart < (SAME_FACE if card.card == other.card else 0.0)
+    return apart < SAME_CARD
 
 
 def as_quad(corners: Corners) -> Quad:
