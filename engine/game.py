@@ -161,9 +161,10 @@ def _beaten(game: Game, move: Beat) -> Game:
         return game
     seat = game.player(move.seat, bout.defender)
     after = laid(game, seat, (card,), bout.beaten(seat, card, move.attack))
-    if card.suit != game.trump or move.attack.suit == card.suit:
+    if card.suit != game.trump or move.attack.suit == card.suit or bout.taking:
         return after
-    if game.rules.trump_beat is TrumpBeat.FREE or after.bout.loose != bout.loose:
+    strict = game.rules.trump_beat is TrumpBeat.STRICT
+    if not strict or seat != bout.defender or after.bout.loose != bout.loose:
         return after
     return replace(after, trumped=(*after.trumped, Trumped(seat, card, move.attack)))
 

@@ -26,9 +26,16 @@ def judge_attack(
     if game.bout.runs:
         return judge_throw_in(game, game.player(seat, game.bout.attacker), cards)
     seat = game.player(seat, game.leader)
-    if is_thrown and game.last is not None:
+    if is_thrown and _comes_late(game, seat):
         return _judge_late_throw(game, seat, cards)
     return _judge_lead(game, seat, cards)
+
+
+def _comes_late(game: Game, seat: Actor) -> bool:
+    """Tell whether a card that was meant to be thrown in can be no lead either."""
+    if game.last is None:
+        return False
+    return game.phase is not Phase.NEXT_LEAD or game.leader not in {None, seat}
 
 
 def _judge_late_throw(game: Game, seat: Actor, cards: Cards) -> Iterator[Violation]:

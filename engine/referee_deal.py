@@ -72,6 +72,8 @@ def judge_trump(game: Game, move: ShowTrump) -> Iterator[Violation]:
         place = min(whole + 1, len(DECK))
         yield finding(Code.TRUMP_NOT_13TH, Actor.DEALER, (move.card,), limit=place, count=dealt + 1)
         return
+    if whole == len(DECK) and dealt < whole:
+        return
     for player, hand in zip(game.players, game.hands, strict=True):
         if hand.count < HAND_SIZE:
             yield finding(Code.DEAL_COUNT, player, limit=HAND_SIZE, count=hand.count)
