@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import cv2
 import numpy as np
 
 from vision.aligner import Aligner
@@ -16,7 +17,7 @@ from vision.reader import Reader, Reading
 from vision.registry import checked, read_registry
 from vision.seen import Kind, Quad, SeenCard
 
-READABLE: Final = 0.85
+READABLE: Final = 0.93
 """Below this probability a face is called unreadable rather than guessed."""
 
 
@@ -28,6 +29,11 @@ SAME_CARD: Final = 0.12
 
 SAME_FACE: Final = 0.6
 """Boxes that say the same face are one card from further off."""
+
+EXPLAINED: Final = 0.85
+"""A box of which surer cards fill this part shows no card of its own."""
+
+MASK: Final = (24, 33)
 
 THERE: Final = 0.3
 """Below this probability the aligner says that no card lies in the rough box."""
@@ -75,13 +81,28 @@ def _once(seen: list[SeenCard]) -> list[SeenCard]:
     """Keep each card once: boxes that settled on one card tell the same, and the surest stays.
 
     A defence card may lie so squarely on its attack card that only what they show tells them
-    apart: two faces read differently stay two cards.
+    apart: two faces read differently stay two cards. But a box between two cards shows nothing
+    that is not theirs, and whatever it reads is made of both.
     """
     kept: list[SeenCard] = []
     for card in sorted(seen, key=lambda c: (c.kind is not Kind.FACE, -c.probability)):
-        if not any(_is_same(card, other) for other in kept):
+        if any(_is_same(card, other) for other in kept):
+            continue
+        if card.kind is Kind.BACK or _explained(card, kept) < EXPLAINED:
             kept.append(card)
     return kept
+
+
+def _explained(card: SeenCard, others: list[SeenCard]) -> float:
+    """Measure how much of a card's place surer cards fill."""
+    wide, high = MASK
+    target = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32)
+    warp = cv2.getPerspectiveTransform(np.array(card.quad, np.float32), target)
+    mask = np.zeros((high, wide), np.uint8)
+    for other in others:
+        corners = cv2.perspectiveTransform(np.array([other.quad], np.float64), warp)[0]
+        cv2.fillConvexPoly(mask, np.clip(corners, -999, 999).astype(np.int32), 1)
+    return float(mask.mean())
 
 
 def _is_same(card: SeenCard, other: SeenCard) -> bool:

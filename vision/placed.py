@@ -17,6 +17,10 @@ from vision.seen import Kind, SeenCard
 SIZE_SLACK = 0.3
 """How far a side may be from the size of a card and still be one."""
 
+READ_SLACK = 0.14
+"""How far a side may be off and the face still be believed: a box that is not tight shows parts of
+other cards, and what is read from it is nobody's card."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Placed:
@@ -41,17 +45,27 @@ def lay_out(
     placed = (
         Placed(table.table_mm(np.array(s.quad)), s.kind, s.card, s.probability, s.candidates)
         for s in found
+        if s.kind is not Kind.HAND
     )
-    cards = [p for p in placed if p.kind is not Kind.HAND and has_card_size(p.quad, card_mm)]
+    cards = [_believed(p, card_mm) for p in placed if has_card_size(p.quad, card_mm)]
     return _without_twins(cards)
 
 
-def has_card_size(quad: Millimetres, card_mm: Sequence[float]) -> bool:
+def _believed(placed: Placed, card_mm: Sequence[float]) -> Placed:
+    """Take the face from a box that is not tight."""
+    if placed.kind is not Kind.FACE or has_card_size(placed.quad, card_mm, READ_SLACK):
+        return placed
+    return Placed(placed.quad, Kind.UNREADABLE, None, 0.0, ())
+
+
+def has_card_size(
+    quad: Millimetres, card_mm: Sequence[float], slack: float = SIZE_SLACK
+) -> bool:
     """Tell whether a quad is about as large as a card."""
     sides = np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1)
     shorter, longer = sorted(((sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2))
     narrow, high = sorted(card_mm)
-    return bool(abs(shorter / narrow - 1) < SIZE_SLACK and abs(longer / high - 1) < SIZE_SLACK)
+    return bool(abs(shorter / narrow - 1) < slack and abs(longer / high - 1) < slack)
 
 
 def overlap(one: Millimetres, other: Millimetres) -> float:

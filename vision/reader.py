@@ -20,6 +20,10 @@ CLASSES: Final = (*(f"{rank}{suit}" for rank in RANKS for suit in "cdhs"), "joke
 FACES: Final = 53
 BACK: Final = 53
 NONE: Final = 54
+CONTRADICTED: Final = 0.05
+"""Below this the whole card speaks against what the indices say: then nothing is sure. A crop that
+lies across two cards reads so."""
+
 CARDS: Final[Mapping[int, Card]] = {
     n: card for n, name in enumerate(CLASSES) for card in DECK if str(card) == name
 }
@@ -63,6 +67,9 @@ class Reader:
             known = part[:NONE] + part[NONE] / NONE
             score += weight * np.log(np.maximum(known, 1e-9))
         chances = softmax(score) * (1 - unreadable)
+        whole_says = parts[0][int(chances.argmax())] + parts[0][NONE]
+        if whole_says < CONTRADICTED:
+            chances *= 0.5
         ranked = sorted(((float(chances[n]), card) for n, card in CARDS.items()), reverse=True)
         game = sum(p for p, _ in ranked)
         return Reading(
