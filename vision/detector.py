@@ -40,7 +40,7 @@ class Detector(Protocol):
 class YoloDetector:
     """The finder: YOLO with oriented boxes."""
 
-    def __init__(self, network: Network, long_side: int = 640, least_score: float = 0.25) -> None:
+    def __init__(self, network: Network, long_side: int = 768, least_score: float = 0.25) -> None:
         """Look at pictures shrunk to a long side in pixels."""
         self._network = network
         self._long_side = long_side

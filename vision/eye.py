@@ -122,7 +122,7 @@ def as_quad(corners: Corners) -> Quad:
 
 
 def open_eye(
-    backend: Backend = Backend.OPENVINO, *, long_side: int = 640, folder: Path | None = None
+    backend: Backend = Backend.OPENVINO, *, long_side: int = 768, folder: Path | None = None
 ) -> Eye:
     """Open the shipped networks; raises WeightsError when weights are missing or changed."""
     registry = read_registry(folder)
