@@ -80,19 +80,24 @@ class Bout:
     turns: int = field(default=0, compare=False)
     taking_back: Actor | None = field(default=None, compare=False)
     """Who took a card back with the last move."""
+    cards: tuple[Card, ...] = field(init=False, repr=False, compare=False)
+    """Every card of the bout, in the order of the pairs."""
+
+    def __post_init__(self) -> None:
+        """Name the cards once: every judgement asks for them."""
+        lying: list[Card] = []
+        for pair in self.pairs:
+            lying.append(pair.attack)
+            if pair.defence is not None:
+                lying.append(pair.defence)
+        if self.loose:
+            lying.extend(x.card for x in self.loose)
+        object.__setattr__(self, "cards", tuple(lying))
 
     @property
     def runs(self) -> bool:
         """Whether cards of a bout lie on the table."""
         return self.attacker is not Actor.UNKNOWN
-
-    @property
-    def cards(self) -> tuple[Card, ...]:
-        """Every card of the bout, in the order of the pairs."""
-        if not self.pairs:
-            return tuple(x.card for x in self.loose)
-        paired = tuple(c for p in self.pairs for c in (p.attack, p.defence) if c is not None)
-        return paired + tuple(x.card for x in self.loose) if self.loose else paired
 
     @property
     def ranks(self) -> frozenset[Rank]:
@@ -102,7 +107,7 @@ class Bout:
     @property
     def unbeaten(self) -> tuple[Card, ...]:
         """Attack cards that nothing lies over."""
-        return tuple(p.attack for p in self.pairs if p.defence is None)
+        return tuple([p.attack for p in self.pairs if p.defence is None])
 
     @property
     def has_passed(self) -> bool:
@@ -111,7 +116,10 @@ class Bout:
 
     def pair_of(self, attack: Card) -> Pair | None:
         """Return the pair of an attack card, if it lies there."""
-        return next((p for p in self.pairs if p.attack == attack), None)
+        for pair in self.pairs:
+            if pair.attack is attack:
+                return pair
+        return None
 
     def owner_of(self, card: Card) -> Actor | None:
         """Return who laid a card, if it lies there."""
@@ -133,25 +141,42 @@ class Bout:
 
     def named(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         """Return the cards of the bout that are meant; where none are named, all are."""
-        return tuple(card for card in self.cards if card in cards) if cards else self.cards
+        return tuple([card for card in self.cards if card in cards]) if cards else self.cards
 
     def attacked(self, seat: Actor, cards: tuple[Card, ...]) -> Bout:
         """Return the bout with further attack cards."""
-        pairs = tuple(Pair(card, seat, turn=self.turns) for card in cards)
+        pairs = tuple([Pair(card, seat, turn=self.turns) for card in cards])
         done = tuple(player for player in self.done if player != seat) if self.done else ()
-        return replace(
-            self, pairs=self.pairs + pairs, done=done, turns=self.turns + 1, taking_back=None
-        )
+        return self._laid(self.pairs + pairs, self.loose, done)
 
     def beaten(self, seat: Actor, card: Card, attack: Card) -> Bout:
         """Return the bout with a card over an attack card; where that cannot be, it lies loose."""
         turn, pair = self.turns, self.pair_of(attack)
         if pair is None or pair.defence is not None:
-            loose = (*self.loose, Loose(card, seat, turn))
-            return replace(self, loose=loose, turns=turn + 1, taking_back=None)
+            return self._laid(self.pairs, (*self.loose, Loose(card, seat, turn)), self.done)
         over = Pair(pair.attack, pair.by, card, seat, pair.turn, turn)
-        pairs = tuple(over if p is pair else p for p in self.pairs)
-        return replace(self, pairs=pairs, turns=turn + 1, taking_back=None)
+        pairs = tuple([over if p is pair else p for p in self.pairs])
+        return self._laid(pairs, self.loose, self.done)
+
+    def _laid(
+        self, pairs: tuple[Pair, ...], loose: tuple[Loose, ...], done: tuple[Actor, ...]
+    ) -> Bout:
+        """Return the bout after a card was laid: `dataclasses.replace`, but quick."""
+        return Bout(
+            self.attacker,
+            self.defender,
+            self.start,
+            pairs,
+            loose,
+            self.taking,
+            self.passed,
+            self.skipped,
+            self.seat,
+            done,
+            self.shown,
+            self.touched,
+            self.turns + 1,
+        )
 
     def transferred(self, by: Actor, to: Actor, seat: Actor | None, start: int) -> Bout:
         """Return the bout with the attack passed on: whoever passes it on leads it now (A21)."""
@@ -165,6 +190,8 @@ class Bout:
 
     def without(self, cards: tuple[Card, ...]) -> Bout:
         """Return the bout without some of its cards; a defence without its attack lies loose."""
+        if len(cards) >= len(self.cards) and set(cards).issuperset(self.cards):
+            return NO_BOUT
         pairs: list[Pair] = []
         loose = [x for x in self.loose if x.card not in cards]
         for pair in self.pairs:

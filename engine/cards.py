@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
+from functools import total_ordering
 
 
 class Suit(StrEnum):
@@ -51,19 +52,45 @@ SUITS_BY_NAME = {
 }
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@total_ordering
+@dataclass(frozen=True, slots=True, eq=False, init=False)
 class Card:
-    """One card of the deck; its face is its identity."""
+    """One card of the deck; its face is its identity: each face is one object and no more."""
 
     rank: Rank
     suit: Suit
+
+    def __new__(cls, rank: Rank, suit: Suit) -> Card:  # noqa: PYI034 - there is one object for each face
+        """Return the one card of this face."""
+        card = _FACES.get((rank, suit))
+        if card is None:
+            card = _FACES[rank, suit] = object.__new__(cls)
+            object.__setattr__(card, "rank", rank)
+            object.__setattr__(card, "suit", suit)
+        return card
+
+    def __reduce__(self) -> tuple[type[Card], tuple[Rank, Suit]]:
+        """Copy to the same object, and come back from a pickle as the one card of this face."""
+        return Card, (self.rank, self.suit)
+
+    def __lt__(self, other: Card) -> bool:
+        """Order by rank, and then by suit."""
+        return (self.rank, self.suit) < (other.rank, other.suit)
 
     def __str__(self) -> str:
         """Return the two-letter name, such as ``Th``."""
         return f"{self.rank.letter}{self.suit.value}"
 
 
+_FACES: dict[tuple[Rank, Suit], Card] = {}
+
 DECK: frozenset[Card] = frozenset(Card(rank, suit) for rank in Rank for suit in Suit)
+
+
+HIGHER: dict[Card, frozenset[Card]] = {
+    card: frozenset(c for c in DECK if c.suit == card.suit and c.rank > card.rank) for card in DECK
+}
+"""The cards of its suit that are higher than a card."""
 
 
 def parse_card(name: str) -> Card:

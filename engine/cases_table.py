@@ -12,7 +12,7 @@ from engine.house import NextGameLead, TrumpBeat, adjusted
 from engine.piles import Declared, Discard, Hand, Trumped
 from engine.results import Ended, Ending
 from engine.seats import Actor
-from engine.state import Game
+from engine.state import Game, Memory, Setting
 
 SEEN_LATER = frozenset({"retro_reveal"})
 """In these cases nobody knew the hands when it happened, whoever judges."""
@@ -24,13 +24,22 @@ def game_of(case: Case, *, open_hands: bool) -> Game:
     kind = action.get("type").text()
     known = open_hands and kind not in SEEN_LATER
     trump_card = case.trump_card or _stand_in(case)
-    game = Game(
+    setting = Setting(
         case.rules,
         case.seats,
-        tuple(_hand(case, seat, known=known) for seat in case.seats),
         game_no=action.get("game_no").number(1),
         previous_winner=_previous_winner(case),
+        dealer=action.get("prev_dealer_loser").seat_or_none(),
         calls_heard=case.whole.has("passed") or action.has("attacker_passed"),
+    )
+    memory = Memory(
+        declared=tuple(_declared(case)),
+        trumped=tuple(_trumped(case)) if kind in SEEN_LATER else (),
+        appointed=case.attacker if kind == "lead" else None,
+    )
+    game = Game(
+        setting,
+        tuple(_hand(case, seat, known=known) for seat in case.seats),
         talon=case.talon,
         trump_card=trump_card,
         trump_lies=trump_card is not None and case.talon > 0,
@@ -38,10 +47,7 @@ def game_of(case: Case, *, open_hands: bool) -> Game:
         bout=_bout(case),
         bout_no=case.whole.get("bout_no").number(3 if case.discard else 1),
         last=_last(case, kind),
-        dealer=action.get("prev_dealer_loser").seat_or_none(),
-        declared=tuple(_declared(case)),
-        trumped=tuple(_trumped(case)) if kind in SEEN_LATER else (),
-        appointed=case.attacker if kind == "lead" else None,
+        memory=memory,
     )
     return _as_last_dealt(game, case)
 

@@ -61,7 +61,7 @@ DRAWN_WRONGLY = frozenset(
         Code.TRUMP_DRAWN_EARLY,
     }
 )
-NOT_YET_DRAWN = frozenset({Code.LEAD_BEFORE_DRAW, Code.DRAW_SKIPPED})
+NOT_YET_DRAWN = frozenset({Code.LEAD_BEFORE_DRAW, Code.DRAW_SKIPPED, Code.DRAW_TOO_FEW})
 
 
 def is_shown(violation: Violation) -> bool:

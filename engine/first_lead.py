@@ -23,7 +23,7 @@ class FirstLead:
 def is_by_lowest_trump(game: Game) -> bool:
     """Tell whether the lowest trump decides who leads this game."""
     first, every = game.game_no == 1, game.rules.next_game_lead is NextGameLead.LOWEST_TRUMP
-    return (first or every) and game.appointed is None
+    return (first or every) and game.memory.appointed is None
 
 
 def first_lead(game: Game, seat: Actor) -> FirstLead:
@@ -47,7 +47,7 @@ def first_lead(game: Game, seat: Actor) -> FirstLead:
 
 def _by_words(game: Game, seat: Actor) -> FirstLead:
     """Judge by what the players declared, once all of them have."""
-    said = {word.seat: word.card for word in game.declared}
+    said = {word.seat: word.card for word in game.memory.declared}
     if set(said) != set(game.players):
         return FirstLead(Verdict.UNVERIFIABLE)
     cards = [(card, player) for player, card in said.items() if card is not None]

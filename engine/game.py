@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.bout import Bout
+from engine.bout import Bout, Pair
 from engine.cards import Card
 from engine.game_ends import swept, taken, with_exits
 from engine.game_hands import (
@@ -40,7 +40,7 @@ from engine.moves import (
 from engine.parameters import Dealing, TransferTeams, TrumpBeat
 from engine.piles import Hand, Trumped
 from engine.seats import Actor
-from engine.state import Game, Turn
+from engine.state import Game, Setting, Turn
 
 __all__ = ["Game", "apply", "new_game", "next_game"]
 
@@ -61,16 +61,16 @@ def new_game(  # noqa: PLR0913 - a game begins with what the match knows
     something; `dealer` is the player who deals, `last_winner` who won last before a draw.
     """
     by_winner = game_no > 1 and rules.next_game_lead is NextGameLead.WINNER_PREV
-    return Game(
+    setting = Setting(
         rules,
         players,
-        hands=(Hand(),) * len(players),
-        game_no=game_no,
-        previous_winner=previous_winner if by_winner else None,
-        calls_heard=calls_heard,
-        dealer=dealer,
-        last_winner=previous_winner or last_winner,
+        game_no,
+        previous_winner if by_winner else None,
+        previous_winner or last_winner,
+        dealer,
+        calls_heard,
     )
+    return Game(setting, (Hand(),) * len(players))
 
 
 def next_game(game: Game) -> Game:
@@ -85,7 +85,7 @@ def next_game(game: Game) -> Game:
         winner,
         calls_heard=game.calls_heard,
         dealer=result.loser if result is not None and loser_deals else None,
-        last_winner=game.last_winner,
+        last_winner=game.setting.last_winner,
     )
 
 
@@ -119,7 +119,7 @@ def apply(game: Game, move: Move) -> Game:  # noqa: C901, PLR0911, PLR0912 - one
         case Declare():
             return declared(game, move)
         case Appoint(seat=seat):
-            return replace(game, appointed=seat) if game.is_player(seat) else game
+            return _appointed(game, seat)
         case Expose(seat=seat, cards=cards):
             return exposed(game, seat, cards)
         case Hang():
@@ -131,27 +131,36 @@ def _attacked(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Game:
     bout = game.bout
     lying = bout.cards
     # A face is its own identity: one that lies there already cannot be laid once more.
-    fresh = tuple(dict.fromkeys(card for card in cards if card not in lying))
+    fresh = tuple(dict.fromkeys([card for card in cards if card not in lying]))
     if not fresh:
         return game
     if bout.runs:
         seat = game.player(seat, bout.attacker)
-    else:
-        seat = game.player(seat, game.leader)
-        bout = opened_bout(game, seat)
-    return laid(game, seat, fresh, bout.attacked(seat, fresh))
+        return laid(game, seat, fresh, bout.attacked(seat, fresh))
+    seat = seat if seat in game.players else game.player(seat, game.leader)
+    return laid(game, seat, fresh, _opened(game, seat, fresh))
 
 
-def opened_bout(game: Game, seat: Actor) -> Bout:
+def _opened(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Bout:
     """Return the bout that a player opens by leading: against whom, and how many cards at most."""
+    against = led_against(game, seat)
+    start = max(0, game.hand(against.player).count)
+    place = against.seat if against.seat != against.player else None
+    pairs = tuple([Pair(card, seat) for card in cards])
+    return Bout(seat, against.player, start, pairs, skipped=game.due(), seat=place, turns=1)
+
+
+def led_against(game: Game, seat: Actor) -> Turn:
+    """Return who must defend against a player's lead, and in whose turn (R045, R102)."""
+    if game.talon > 0:
+        left = game.neighbour(seat)
+        return Turn(left, left)
     turn = game.lead_turn
     from_seat = turn.seat if turn is not None and turn.player == seat else seat
     against = game.turn_after(from_seat)
     if against.player == seat:
-        against = Turn(game.clockwise(seat)[1], game.clockwise(seat)[1])
-    start = max(0, game.hand(against.player).count)
-    place = against.seat if against.seat != against.player else None
-    return Bout(seat, against.player, start, skipped=game.due(), seat=place)
+        return Turn(game.neighbour(seat), game.neighbour(seat))
+    return against
 
 
 def _beaten(game: Game, move: Beat) -> Game:
@@ -166,7 +175,8 @@ def _beaten(game: Game, move: Beat) -> Game:
     strict = game.rules.trump_beat is TrumpBeat.STRICT
     if not strict or seat != bout.defender or after.bout.loose != bout.loose:
         return after
-    return replace(after, trumped=(*after.trumped, Trumped(seat, card, move.attack)))
+    trumped = (*after.memory.trumped, Trumped(seat, card, move.attack))
+    return replace(after, memory=replace(after.memory, trumped=trumped))
 
 
 def _transferred(game: Game, move: Transfer) -> Game:
@@ -203,6 +213,13 @@ def transfer_turn(game: Game) -> Turn:
     return game.turn_after(bout.seat or bout.defender)
 
 
+def _appointed(game: Game, seat: Actor) -> Game:
+    """Let a player lead by the inspector's ruling."""
+    if not game.is_player(seat):
+        return game
+    return replace(game, memory=replace(game.memory, appointed=seat))
+
+
 def _passed(game: Game, seat: Actor) -> Game:
     """Note that a player throws in nothing more; whoever is not known was the attacker."""
     bout = game.bout
@@ -227,8 +244,11 @@ def _withdrawn(game: Game, move: Withdraw) -> Game:
     bout = game.bout.without((move.card,))
     if bout.runs:
         bout = replace(bout, taking_back=seat)
-    trumped = tuple(laid for laid in game.trumped if laid.card != move.card)
-    return replace(game, hands=with_hand(game, seat, hand), bout=bout, trumped=trumped)
+    memory = game.memory
+    if memory.trumped:
+        kept = tuple(laid for laid in memory.trumped if laid.card != move.card)
+        memory = replace(memory, trumped=kept)
+    return replace(game, hands=with_hand(game, seat, hand), bout=bout, memory=memory)
 
 
 def _drawn(game: Game, move: Draw) -> Game:
@@ -236,12 +256,11 @@ def _drawn(game: Game, move: Draw) -> Game:
     seat = game.receiver(move.seat)
     if seat is None:
         return game
-    after = given(game, seat, move.count, move.cards)
-    count = game.talon - after.talon
-    held = after.hand(seat)
-    hands = with_hand(after, seat, Hand(held.count, held.known, held.drawn + count))
-    bout = after.bout.caught_up(seat, count) if after.bout.skipped else after.bout
-    after = replace(after, hands=hands, bout=bout)
+    after = given(game, seat, move.count, move.cards, drawn=True)
+    bout = after.bout
+    if bout.skipped:
+        bout = bout.caught_up(seat, game.talon - after.talon)
+        after = replace(after, bout=bout)
     return with_exits(after) if after.talon == 0 and not bout.runs else after
 
 
@@ -261,7 +280,7 @@ def _returned(game: Game, move: Return) -> Game:
         hands=with_hand(game, move.seat, hand),
         talon=game.talon + count,
         trump_lies=game.trump_lies or trump_back,
-        exits=(),
+        memory=replace(game.memory, exits=()),
     )
 
 
@@ -269,7 +288,8 @@ def _dealt(game: Game, move: Deal) -> Game:
     """Let a player get a packet from the top of the pack."""
     if not game.is_player(move.to) or move.count < 1:
         return game
-    return replace(given(game, move.to, move.count, move.cards), dealt_to=move.to)
+    after = given(game, move.to, move.count, move.cards)
+    return replace(after, memory=replace(after.memory, dealt_to=move.to))
 
 
 def _trump_shown(game: Game, card: Card) -> Game:
@@ -280,6 +300,6 @@ def _trump_shown(game: Game, card: Card) -> Game:
     lies = game.talon > 0 and card not in game.bout.cards
     shown = replace(forgotten(game, (card,)), trump_card=card, trump_lies=lies)
     dealt_last = game.talon == 0 and game.last is None and not game.bout.runs
-    if dealt_last and game.dealt_to is not None:
-        return exposed(shown, game.dealt_to, (card,))
+    if dealt_last and game.memory.dealt_to is not None:
+        return exposed(shown, game.memory.dealt_to, (card,))
     return shown

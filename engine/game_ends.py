@@ -49,24 +49,31 @@ def _ended(game: Game, how: Ending, hands: tuple[Hand, ...], discard: Discard) -
     attacks = tuple(pair.attack for pair in bout.pairs)
     last = Ended(bout.attacker, bout.defender, how, bout.seat, are_two_sixes(attacks))
     going_round = game.talon == 0 and how is Ending.TAKEN
-    after = replace(
-        game,
-        hands=hands,
-        discard=discard,
-        bout=NO_BOUT,
-        bout_no=game.bout_no + 1,
-        last=last,
-        appointed=None,
-        takings=game.takings + 1 if going_round else 0,
+    takings = game.memory.takings + 1 if going_round else 0
+    memory = game.memory
+    if takings or memory.takings or memory.appointed is not None:
+        memory = replace(memory, appointed=None, takings=takings)
+    after = Game(
+        game.setting,
+        hands,
+        game.talon,
+        game.trump_card,
+        game.trump_lies,
+        discard,
+        NO_BOUT,
+        game.bout_no + 1,
+        last,
+        memory,
     )
     return with_exits(after) if game.talon == 0 else after
 
 
 def with_exits(game: Game) -> Game:
     """Note who is out now: those of one bout go together (R132)."""
-    noted = {gone.seat for gone in game.exits}
+    noted = {gone.seat for gone in game.memory.exits}
     fresh = [seat for seat in game.players if game.is_out(seat) and seat not in noted]
     if not fresh:
         return game
     number = game.bout_no - 1
-    return replace(game, exits=(*game.exits, *(Exit(seat, number) for seat in fresh)))
+    exits = (*game.memory.exits, *(Exit(seat, number) for seat in fresh))
+    return replace(game, memory=replace(game.memory, exits=exits))

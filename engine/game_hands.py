@@ -25,31 +25,47 @@ def undrawn(hands: tuple[Hand, ...]) -> tuple[Hand, ...]:
 
 def laid(game: Game, seat: Actor, cards: tuple[Card, ...], bout: Bout) -> Game:
     """Let cards go from a hand to the table, and forget whatever place they were known in."""
-    if game.trumped:
+    if game.memory.trumped:
         game = _proved(game, seat, cards)
     if is_known(game, cards):
         game = forgotten(game, cards)
     held = game.hand(seat)
     hand = Hand(held.count - len(cards), held.known, held.drawn)
-    return replace(game, hands=with_hand(game, seat, hand), bout=bout)
+    # As `dataclasses.replace` would do it, but quick: nothing happens more often.
+    return Game(
+        game.setting,
+        with_hand(game, seat, hand),
+        game.talon,
+        game.trump_card,
+        game.trump_lies,
+        game.discard,
+        bout,
+        game.bout_no,
+        game.last,
+        game.memory,
+    )
 
 
 def _proved(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Game:
     """Forget what these cards have proved already: an offence is proved once."""
-    hidden = [card for card in cards if card not in game.hand(seat).known]
-    still_open = tuple(
+    known = game.hand(seat).known
+    proved = [
         laid
-        for laid in game.trumped
-        if laid.seat != seat or not any(laid.is_proved_by(card) for card in hidden)
-    )
-    return replace(game, trumped=still_open)
+        for laid in game.memory.trumped
+        if laid.seat == seat and any(laid.is_proved_by(card) for card in cards if card not in known)
+    ]
+    if not proved:
+        return game
+    still_open = tuple(laid for laid in game.memory.trumped if laid not in proved)
+    return replace(game, memory=replace(game.memory, trumped=still_open))
 
 
 def is_known(game: Game, cards: tuple[Card, ...]) -> bool:
     """Tell whether a place is known for any of these cards, off the table."""
     if game.trump_card in cards or not game.discard.known.isdisjoint(cards):
         return True
-    return any(hand.known and not hand.known.isdisjoint(cards) for hand in game.hands)
+    known = [hand.known for hand in game.hands if hand.known]
+    return any(not faces.isdisjoint(cards) for faces in known)
 
 
 def forgotten(game: Game, cards: tuple[Card, ...]) -> Game:
@@ -64,7 +80,9 @@ def forgotten(game: Game, cards: tuple[Card, ...]) -> Game:
     )
 
 
-def given(game: Game, seat: Actor, wanted: int, faces: tuple[Card, ...] = ()) -> Game:
+def given(
+    game: Game, seat: Actor, wanted: int, faces: tuple[Card, ...] = (), *, drawn: bool = False
+) -> Game:
     """Give a player cards off the talon; the last of them is the trump card (R028).
 
     With a card that nobody saw nothing can be proven any more of what the hand held before.
@@ -80,14 +98,27 @@ def given(game: Game, seat: Actor, wanted: int, faces: tuple[Card, ...] = ()) ->
     if seen:
         game = forgotten(game, seen)
     held = game.hand(seat)
-    hand = Hand(held.count + count, held.known.union(seen), held.drawn)
-    after = replace(game, hands=with_hand(game, seat, hand), talon=talon)
-    if len(seen) < count and (game.trumped or game.declared):
-        return replace(
-            after,
-            trumped=tuple(laid for laid in game.trumped if laid.seat != seat),
-            declared=tuple(said for said in game.declared if said.seat != seat),
+    known = held.known.union(seen) if seen else held.known
+    hand = Hand(held.count + count, known, held.drawn + count if drawn else held.drawn)
+    after = Game(
+        game.setting,
+        with_hand(game, seat, hand),
+        talon,
+        game.trump_card,
+        game.trump_lies,
+        game.discard,
+        game.bout,
+        game.bout_no,
+        game.last,
+        game.memory,
+    )
+    if len(seen) < count and (game.memory.trumped or game.memory.declared):
+        memory = replace(
+            game.memory,
+            trumped=tuple(laid for laid in game.memory.trumped if laid.seat != seat),
+            declared=tuple(said for said in game.memory.declared if said.seat != seat),
         )
+        return replace(after, memory=memory)
     return after
 
 
@@ -112,15 +143,16 @@ def declared(game: Game, move: Declare) -> Game:
     """Remember what a player says about his lowest trump; the last word holds."""
     if not game.is_player(move.seat):
         return game
-    others = tuple(said for said in game.declared if said.seat != move.seat)
-    return replace(game, declared=(*others, Declared(move.seat, move.card)))
+    others = tuple(said for said in game.memory.declared if said.seat != move.seat)
+    words = (*others, Declared(move.seat, move.card))
+    return replace(game, memory=replace(game.memory, declared=words))
 
 
 def hung(game: Game, move: Hang) -> Game:
     """Let straps go from a hand; they hang and are played no more (R122)."""
-    lying = (*game.bout.cards, *game.straps)
+    lying = (*game.bout.cards, *game.memory.straps)
     cards = tuple(dict.fromkeys(card for card in move.cards if card not in lying))
     if not cards or not game.is_player(move.seat):
         return game
     after = laid(game, move.seat, cards, game.bout)
-    return replace(after, straps=(*game.straps, *cards))
+    return replace(after, memory=replace(after.memory, straps=(*game.memory.straps, *cards)))

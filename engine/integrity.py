@@ -20,7 +20,11 @@ def judge_faces(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Iterator[Vi
         yield finding(Code.CARD_DUPLICATE_SEEN, seat, twice)
     lying = game.bout.cards
     for card in dict.fromkeys(cards):
-        if card in lying or card in game.straps or (game.trump_lies and card == game.trump_card):
+        if (
+            card in lying
+            or card in game.memory.straps
+            or (game.trump_lies and card == game.trump_card)
+        ):
             yield finding(Code.CARD_DUPLICATE_SEEN, seat, (card,))
         elif card in game.discard.known:
             yield finding(Code.CARD_IN_DISCARD_REAPPEARS, seat, (card,))
@@ -32,7 +36,8 @@ def judge_from_hand(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Iterato
     """Yield what is wrong with cards that a player lays: their faces, and their number."""
     impossible = tuple(judge_faces(game, seat, cards))
     yield from impossible
-    yield from judge_later_proof(game, seat, cards)
+    if game.memory.trumped or game.memory.declared:
+        yield from judge_later_proof(game, seat, cards)
     hand = game.hand(seat)
     if len(cards) > hand.count:
         yield finding(
@@ -53,8 +58,7 @@ def _may_have_drawn(game: Game, seat: Actor) -> bool:
 
 
 def _is_known_elsewhere(game: Game, seat: Actor, card: Card) -> bool:
-    return any(
-        card in hand.known
-        for player, hand in zip(game.players, game.hands, strict=True)
-        if player != seat
-    )
+    for player, hand in zip(game.players, game.hands, strict=True):
+        if card in hand.known and player != seat:
+            return True
+    return False

@@ -13,7 +13,7 @@ def placed(game: Game) -> tuple[Card, ...]:
     """Return every card whose place is known; in a sound game none stands here twice."""
     under_talon = (game.trump_card,) if game.trump_lies and game.trump_card is not None else ()
     in_hands = chain.from_iterable(hand.known for hand in game.hands)
-    return (*game.bout.cards, *under_talon, *game.discard.known, *in_hands, *game.straps)
+    return (*game.bout.cards, *under_talon, *game.discard.known, *in_hands, *game.memory.straps)
 
 
 def unseen(game: Game) -> frozenset[Card]:
@@ -30,7 +30,21 @@ def hidden_count(game: Game, seat: Actor) -> int:
 def may_hold(game: Game, seat: Actor, cards: frozenset[Card]) -> frozenset[Card]:
     """Return those of the cards that a player may hold."""
     known = game.hand(seat).known & cards
-    return known | (unseen(game) & cards) if hidden_count(game, seat) else known
+    return known | _unseen_among(game, cards) if hidden_count(game, seat) else known
+
+
+def _unseen_among(game: Game, cards: frozenset[Card]) -> frozenset[Card]:
+    """Return those of a few cards whose place nobody knows."""
+    places = (game.bout.cards, game.discard.known, game.memory.straps)
+    hands = [hand.known for hand in game.hands]
+    under_talon = game.trump_card if game.trump_lies else None
+    return frozenset(
+        card
+        for card in cards
+        if card is not under_talon
+        and not any(card in place for place in places)
+        and not any(card in known for known in hands)
+    )
 
 
 def must_hold(game: Game, seat: Actor, cards: frozenset[Card]) -> frozenset[Card]:
@@ -39,6 +53,8 @@ def must_hold(game: Game, seat: Actor, cards: frozenset[Card]) -> frozenset[Card
     Once all unseen cards fit into one hand only, they are all there: so it is at the end of a game.
     """
     known = game.hand(seat).known & cards
+    if game.talon > int(game.trump_lies):
+        return known
     hidden = unseen(game)
     return known | (hidden & cards) if len(hidden) == hidden_count(game, seat) else known
 
@@ -47,7 +63,7 @@ def broken_laws(game: Game) -> tuple[str, ...]:
     """Name the laws that the ledger breaks: 36 cards in all, and each known one in one place."""
     on_table = len(game.bout.cards)
     in_hands = sum(hand.count for hand in game.hands)
-    total = in_hands + game.talon + on_table + game.discard.count + len(game.straps)
+    total = in_hands + game.talon + on_table + game.discard.count + len(game.memory.straps)
     known = placed(game)
     laws = {
         f"{total} cards instead of {len(DECK)}": total == len(DECK),

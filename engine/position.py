@@ -96,17 +96,17 @@ def _role_words(game: Game) -> Iterator[str]:
 def _history_words(game: Game) -> Iterator[str]:
     if game.last is not None:
         yield _last_word(game.last)
-    if game.dealt_to is not None:
-        yield f"dealt={game.dealt_to}"
+    if game.memory.dealt_to is not None:
+        yield f"dealt={game.memory.dealt_to}"
     for seat, hand in zip(game.players, game.hands, strict=True):
         if hand.drawn:
             yield f"drew={seat}{hand.drawn}"
-    yield from (f"out={gone.seat}{gone.bout_no}" for gone in game.exits)
-    yield from (f"trumped={t.seat}{t.card}{t.attack}" for t in game.trumped)
-    yield from (f"says={said.seat}{said.card or ''}" for said in game.declared)
-    yield from (f"strap={card}" for card in game.straps)
-    if game.takings:
-        yield f"stall={game.takings}"
+    yield from (f"out={gone.seat}{gone.bout_no}" for gone in game.memory.exits)
+    yield from (f"trumped={t.seat}{t.card}{t.attack}" for t in game.memory.trumped)
+    yield from (f"says={said.seat}{said.card or ''}" for said in game.memory.declared)
+    yield from (f"strap={card}" for card in game.memory.straps)
+    if game.memory.takings:
+        yield f"stall={game.memory.takings}"
     yield from _match_words(game)
 
 
@@ -120,10 +120,12 @@ def _match_words(game: Game) -> Iterator[str]:
     if game.game_no != 1:
         yield f"game={game.game_no}"
     named = {
-        "ruled": game.appointed,
-        "dealer": game.dealer,
+        "ruled": game.memory.appointed,
+        "dealer": game.setting.dealer,
         "prev": game.previous_winner,
-        "won": game.last_winner if game.last_winner != game.previous_winner else None,
+        "won": game.setting.last_winner
+        if game.setting.last_winner != game.previous_winner
+        else None,
     }
     yield from (f"{word}={seat}" for word, seat in named.items() if seat is not None)
     if game.calls_heard:

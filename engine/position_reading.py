@@ -11,7 +11,7 @@ from engine.house import HouseRules
 from engine.piles import Declared, Discard, Hand, Trumped
 from engine.results import Ended, Ending, Exit
 from engine.seats import PLAYERS, Actor
-from engine.state import Game
+from engine.state import Game, Memory, Setting
 
 
 class NotationError(ValueError):
@@ -48,32 +48,42 @@ def parse_position(line: str, rules: HouseRules) -> Game:
     trump_match, discard_match = _match(TRUMP, trump), _match(PILE, discard)
     trump_name = trump_match[1] or trump_match[2]
     trump_card = _card(trump_name) if trump_name else None
-    previous = _seat(past.get("prev"))
     return Game(
-        rules,
-        players,
+        _parse_setting(rules, players, past),
         hands,
-        game_no=_int(past.get("game", "1")),
-        previous_winner=previous,
-        calls_heard="calls" in past,
         talon=_int(_match(TALON, talon)[1]),
         trump_card=trump_card,
         trump_lies=trump_match[1] is not None,
         discard=Discard(_int(discard_match[1]), _cards(discard_match[2])),
         bout=_parse_bout(table, told, roles),
         bout_no=_int(past.get("bout", "1")),
-        dealt_to=_seat(past.get("dealt")),
         last=_parse_last(past.get("last")),
+        memory=_parse_memory(history, past),
+    )
+
+
+def _parse_setting(rules: HouseRules, players: tuple[Actor, ...], past: dict[str, str]) -> Setting:
+    previous = _seat(past.get("prev"))
+    return Setting(
+        rules,
+        players,
+        game_no=_int(past.get("game", "1")),
+        previous_winner=previous,
+        last_winner=_seat(past.get("won")) or previous,
+        dealer=_seat(past.get("dealer")),
+        calls_heard="calls" in past,
+    )
+
+
+def _parse_memory(history: str, past: dict[str, str]) -> Memory:
+    says = _seat_cards(history, "says")
+    return Memory(
+        dealt_to=_seat(past.get("dealt")),
         exits=tuple(Exit(seat, number) for seat, number in _seat_counts(history, "out")),
         trumped=_parse_trumped(history),
-        declared=tuple(
-            Declared(_player(m[1]), _card(m[2]) if m[2] else None)
-            for m in _seat_cards(history, "says")
-        ),
+        declared=tuple(Declared(_player(m[1]), _card(m[2]) if m[2] else None) for m in says),
         takings=_int(past.get("stall", "0")),
         appointed=_seat(past.get("ruled")),
-        dealer=_seat(past.get("dealer")),
-        last_winner=_seat(past.get("won")) or previous,
         straps=tuple(_card(name) for name in _values(history, "strap")),
     )
 

@@ -18,9 +18,9 @@ def judge_later_proof(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Itera
     A card that went into the hand openly since then proves nothing, nor does one that may have
     been drawn: such draws have cleared the player already.
     """
-    if game.trumped:
+    if game.memory.trumped:
         yield from _judge_trumped(game, seat, cards)
-    if game.declared:
+    if game.memory.declared:
         yield from _judge_declared(game, seat, cards)
 
 
@@ -31,7 +31,7 @@ def _held_then(game: Game, seat: Actor, cards: tuple[Card, ...]) -> tuple[Card, 
 
 def _judge_trumped(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Iterator[Violation]:
     """Yield trumps laid while a higher card of the attack's suit was in the hand (125.6, A1)."""
-    for laid in game.trumped:
+    for laid in game.memory.trumped:
         if laid.seat != seat:
             continue
         for card in _held_then(game, seat, cards):
@@ -47,10 +47,10 @@ def _judge_trumped(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Iterator
 
 def _judge_declared(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Iterator[Violation]:
     """Yield trumps lower than what the player declared, or than what he denied (125.4)."""
-    said = next((d for d in game.declared if d.seat == seat), None)
+    said = next((d for d in game.memory.declared if d.seat == seat), None)
     if said is None:
         return
-    spoken = [d.card.rank for d in game.declared if d.card is not None]
+    spoken = [d.card.rank for d in game.memory.declared if d.card is not None]
     below = said.card.rank if said.card is not None else min(spoken, default=None)
     for card in _held_then(game, seat, cards):
         if card.suit == game.trump and (below is None or card.rank < below):

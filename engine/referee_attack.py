@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.cards import Card
 from engine.clauses import Clause, finding
 from engine.first_lead import first_lead, is_by_lowest_trump
-from engine.game import opened_bout
+from engine.game import led_against
 from engine.house import NextGameLead
 from engine.integrity import judge_from_hand
 from engine.referee_straps import judge_strap_lead
@@ -25,7 +25,7 @@ def judge_attack(
     """Judge attack cards: on an empty table they are a lead, else they are thrown in."""
     if game.bout.runs:
         return judge_throw_in(game, game.player(seat, game.bout.attacker), cards)
-    seat = game.player(seat, game.leader)
+    seat = seat if seat in game.players else game.player(seat, game.leader)
     if is_thrown and _comes_late(game, seat):
         return _judge_late_throw(game, seat, cards)
     return _judge_lead(game, seat, cards)
@@ -46,11 +46,10 @@ def _judge_late_throw(game: Game, seat: Actor, cards: Cards) -> Iterator[Violati
 
 
 def _judge_lead(game: Game, seat: Actor, cards: Cards) -> Iterator[Violation]:
-    phase = game.phase
-    if phase is Phase.OVER:
+    if game.is_over:
         yield finding(Code.GAME_ALREADY_OVER, seat, cards)
         return
-    if phase in {Phase.BEFORE_DEAL, Phase.DEALING}:
+    if game.is_being_dealt:
         yield finding(Code.MOVE_OUT_OF_PLACE, seat, cards)
     yield from judge_from_hand(game, seat, cards)
     yield from judge_leader(game, seat, cards)
@@ -58,7 +57,8 @@ def _judge_lead(game: Game, seat: Actor, cards: Cards) -> Iterator[Violation]:
     if len({card.rank for card in cards}) > 1:
         yield finding(Code.LEAD_MIXED_RANKS, seat, cards)
     yield from _judge_lead_size(game, seat, cards)
-    yield from judge_strap_lead(game, seat, cards)
+    if game.rules.strap_queen is not None:
+        yield from judge_strap_lead(game, seat, cards)
 
 
 def judge_leader(game: Game, seat: Actor, cards: Cards) -> Iterator[Violation]:
@@ -104,7 +104,7 @@ def _judge_draws_before_lead(game: Game) -> Iterator[Violation]:
 
 def _judge_lead_size(game: Game, seat: Actor, cards: Cards) -> Iterator[Violation]:
     count, cap = len(cards), min(game.rules.max_lead, game.house_cap)
-    held = opened_bout(game, seat).start
+    held = max(0, game.hand(led_against(game, seat).player).count)
     if game.rules.cap_by_defender_hand and count > held and held < cap:
         yield finding(Code.LEAD_EXCEEDS_DEFENDER_HAND, seat, cards[held:], limit=held, count=count)
     elif count > cap:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.cards import DECK, Card, Suit, beats
+from engine.cards import HIGHER, Card, Suit, beats
 from engine.clauses import finding
 from engine.house import TrumpBeat
 from engine.integrity import judge_from_hand
@@ -80,7 +80,7 @@ def _judge_trump_beat(game: Game, seat: Actor, move: Beat) -> Iterator[Violation
     attack = move.attack
     if game.rules.trump_beat is TrumpBeat.FREE or attack.suit == move.card.suit:
         return
-    higher = frozenset(c for c in DECK if c.suit == attack.suit and c.rank > attack.rank)
+    higher = HIGHER[attack]
     held = must_hold(game, seat, higher)
     if held:
         yield finding(Code.TRUMP_WHILE_SUIT_AVAILABLE, seat, (move.card, *sorted(held)), on=attack)

@@ -101,7 +101,7 @@ def _judge_counts(game: Game, claim: Counted) -> Iterator[Violation]:
     seats = set(game.players)
     whole = claim.talon is not None and claim.discard is not None and set(claim.hands) == seats
     if whole and claim.talon is not None and claim.discard is not None:
-        others = on_table + len(game.straps)
+        others = on_table + len(game.memory.straps)
         total = sum(claim.hands.values()) + claim.talon + claim.discard + others
         if total != len(DECK):
             code = Code.CARD_MISSING if total < len(DECK) else Code.CARD_37TH

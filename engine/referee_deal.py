@@ -40,12 +40,16 @@ def judge_deal(game: Game, move: Deal) -> Iterator[Violation]:
 
 def _judge_deal_order(game: Game, to: Actor, held: int) -> Iterator[Violation]:
     """Judge whose packet this is; whoever is behind the others may be caught up."""
-    if game.dealt_to is None:
-        first = game.players[0] if game.dealer is None else game.clockwise(game.dealer)[1]
+    if game.memory.dealt_to is None:
+        first = (
+            game.players[0]
+            if game.setting.dealer is None
+            else game.clockwise(game.setting.dealer)[1]
+        )
         if game.rules.first_packet is FirstPacket.DEALERS_LEFT and to != first:
             yield finding(Code.DEAL_WRONG_FIRST, to)
         return
-    expected = game.clockwise(game.dealt_to)[1]
+    expected = game.clockwise(game.memory.dealt_to)[1]
     if to != expected and held >= game.hand(expected).count:
         yield finding(Code.DEAL_ORDER, to)
 

@@ -8,17 +8,17 @@ from engine.clauses import finding
 from engine.integrity import judge_faces
 from engine.moves import Draw, Return
 from engine.seats import Actor
-from engine.state import HAND_SIZE, Game, Phase
+from engine.state import HAND_SIZE, Game
 from engine.verdict import Code, Severity, Violation
 
 
 def judge_draw(game: Game, move: Draw) -> Iterator[Violation]:
     """Judge cards from the talon going to a player."""
     seat = game.receiver(move.seat)
-    if game.phase in {Phase.BEFORE_DEAL, Phase.DEALING} or seat is None:
+    if game.is_being_dealt or seat is None:
         yield finding(Code.MOVE_OUT_OF_PLACE, move.seat, move.cards, count=move.count)
         return
-    if game.phase is Phase.OVER:
+    if game.is_over:
         yield finding(Code.GAME_ALREADY_OVER, seat, move.cards)
         return
     if game.bout.runs:
@@ -28,7 +28,8 @@ def judge_draw(game: Game, move: Draw) -> Iterator[Violation]:
     trump = game.trump_card
     if game.trump_lies and trump in move.cards and game.talon > move.count:
         yield finding(Code.TRUMP_DRAWN_EARLY, seat, (trump,) if trump else ())
-    yield from judge_faces(game, seat, tuple(card for card in move.cards if card != trump))
+    if move.cards:
+        yield from judge_faces(game, seat, tuple(card for card in move.cards if card != trump))
 
 
 def _judge_draw_in_bout(game: Game, seat: Actor, move: Draw) -> Iterator[Violation]:

@@ -51,7 +51,7 @@ def judge_take(game: Game, move: Take) -> Iterator[Violation]:
     if len(taken) < len(bout.cards):
         left = tuple(card for card in bout.cards if card not in taken)
         yield finding(Code.TAKE_PARTIAL, seat, left, limit=len(bout.cards), count=len(taken))
-    elif game.talon == 0 and game.takings + 1 == game.rules.endless_after:
+    elif game.talon == 0 and game.memory.takings + 1 == game.rules.endless_after:
         yield finding(Code.ENDLESS_TAKING, seat, count=game.rules.endless_after)
 
 

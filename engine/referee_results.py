@@ -76,9 +76,9 @@ def _judge_unfinished(game: Game, claim: WinCalled) -> Iterator[Violation]:
         yield finding(Code.RESULT_NOT_REACHED, claim.loser or Actor.DEALER)
     elif game.hand(claim.winner).count > 0:
         yield from _judge_hung(game, claim.winner)
-    elif game.exits and game.exits[0].seat != claim.winner:
-        first = game.exits[0].bout_no
-        if all(gone.bout_no != first for gone in game.exits if gone.seat == claim.winner):
+    elif game.memory.exits and game.memory.exits[0].seat != claim.winner:
+        first = game.memory.exits[0].bout_no
+        if all(gone.bout_no != first for gone in game.memory.exits if gone.seat == claim.winner):
             yield finding(Code.RESULT_WRONG_WINNER, claim.winner)
 
 

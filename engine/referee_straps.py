@@ -22,7 +22,7 @@ def next_strap(game: Game) -> Rank | None:
     """Return the rank that is hung next; None where all hang, or where no straps are played."""
     if game.rules.strap_queen is None:
         return None
-    hung = {card.rank for card in game.straps}
+    hung = {card.rank for card in game.memory.straps}
     highest = max((LADDER.index(rank) for rank in hung), default=-1)
     return LADDER[highest + 1] if highest + 1 < len(LADDER) else None
 

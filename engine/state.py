@@ -25,8 +25,10 @@ __all__ = [
     "Ending",
     "Game",
     "Hand",
+    "Memory",
     "Phase",
     "Result",
+    "Setting",
     "Turn",
 ]
 
@@ -53,27 +55,27 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
-    """One game from the deal to its result; `engine.game` begins it and moves it on."""
+class Setting:
+    """What stands before the first card is dealt: the rules, who plays, what the match knows."""
 
     rules: HouseRules
     players: tuple[Actor, ...]
-    hands: tuple[Hand, ...]
     game_no: int = 1
     previous_winner: Actor | None = None
+    last_winner: Actor | None = None
+    """Who won last in this match, before a draw."""
+    dealer: Actor | None = None
+    """The player who deals this game; nobody where the house deals."""
     calls_heard: bool = False
     """Whether «бито» and «беру» reach us at this table by the dealer's buttons."""
-    talon: int = len(DECK)
-    """Cards still to be drawn, the trump card included."""
-    trump_card: Card | None = None
-    trump_lies: bool = False
-    """The trump card lies open under the talon."""
-    discard: Discard = NO_DISCARD
-    bout: Bout = NO_BOUT
-    bout_no: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What is remembered of a game beside where its cards are."""
+
     dealt_to: Actor | None = None
     """Who got the last packet of the deal."""
-    last: Ended | None = None
     exits: tuple[Exit, ...] = ()
     """Who is out, in the order in which they went."""
     trumped: tuple[Trumped, ...] = ()
@@ -84,12 +86,54 @@ class Game:
     """Takings in a row since the talon was gone."""
     appointed: Actor | None = None
     """Who leads by the inspector's ruling."""
-    dealer: Actor | None = None
-    """The player who deals this game; nobody where the house deals."""
-    last_winner: Actor | None = None
-    """Who won last in this match, before a draw."""
     straps: tuple[Card, ...] = ()
     """The shoulder straps that hang, in the game of straps (R122)."""
+
+
+NO_MEMORY = Memory()
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game from the deal to its result; `engine.game` begins it and moves it on."""
+
+    setting: Setting
+    hands: tuple[Hand, ...]
+    talon: int = len(DECK)
+    """Cards still to be drawn, the trump card included."""
+    trump_card: Card | None = None
+    trump_lies: bool = False
+    """The trump card lies open under the talon."""
+    discard: Discard = NO_DISCARD
+    bout: Bout = NO_BOUT
+    bout_no: int = 1
+    last: Ended | None = None
+    memory: Memory = NO_MEMORY
+
+    @property
+    def rules(self) -> HouseRules:
+        """The rules that are played by."""
+        return self.setting.rules
+
+    @property
+    def players(self) -> tuple[Actor, ...]:
+        """Who plays, clockwise."""
+        return self.setting.players
+
+    @property
+    def game_no(self) -> int:
+        """The number of the game in its match."""
+        return self.setting.game_no
+
+    @property
+    def previous_winner(self) -> Actor | None:
+        """Who won the game before, where that decides who leads."""
+        return self.setting.previous_winner
+
+    @property
+    def calls_heard(self) -> bool:
+        """Whether «бито» and «беру» reach us at this table by the dealer's buttons."""
+        return self.setting.calls_heard
 
     def is_player(self, seat: Actor) -> bool:
         """Tell whether a seat plays in this game."""
@@ -97,7 +141,8 @@ class Game:
 
     def hand(self, seat: Actor) -> Hand:
         """Return the hand of a player; whoever does not play holds nothing."""
-        return self.hands[self.players.index(seat)] if seat in self.players else Hand()
+        players = self.setting.players
+        return self.hands[players.index(seat)] if seat in players else Hand()
 
     def is_out(self, seat: Actor) -> bool:
         """Tell whether a player is out of cards for good (R091)."""
@@ -108,8 +153,15 @@ class Game:
         place = self.players.index(seat)
         return self.players[place:] + self.players[:place]
 
+    def neighbour(self, seat: Actor) -> Actor:
+        """Return who sits on the left of a player, out or not."""
+        players = self.setting.players
+        return players[(players.index(seat) + 1) % len(players)]
+
     def left_of(self, seat: Actor) -> Actor:
         """Return the next player on the left (R045); whoever is out is passed over (R116)."""
+        if self.talon > 0:
+            return self.neighbour(seat)
         around = self.clockwise(seat)[1:]
         return next((player for player in around if not self.is_out(player)), around[0])
 
@@ -132,7 +184,7 @@ class Game:
 
     def turn_after(self, seat: Actor) -> Turn:
         """Return the turn on the left of a seat: the defender of whoever leads there."""
-        return self.turn_at(self.clockwise(seat)[1])
+        return self.turn_at(self.neighbour(seat))
 
     def player(self, seat: Actor, expected: Actor | None) -> Actor:
         """Return the player who acts; where none was recognised, the one who is expected to."""
@@ -155,8 +207,8 @@ class Game:
     @property
     def lead_turn(self) -> Turn | None:
         """The turn in which somebody must lead; None where it is left open."""
-        if self.appointed is not None:
-            return Turn(self.appointed, self.appointed)
+        if self.memory.appointed is not None:
+            return Turn(self.memory.appointed, self.memory.appointed)
         last = self.last
         if last is None:
             leader = self._first_leader
@@ -170,8 +222,12 @@ class Game:
     def _first_leader(self) -> Actor | None:
         """Who leads first by what happened in the game before (125.4, R043)."""
         if self.rules.next_game_lead is NextGameLead.LEFT_OF_DEALER:
-            known = self.game_no > 1 and self.dealer is not None
-            return self.clockwise(self.dealer)[1] if known and self.dealer is not None else None
+            known = self.game_no > 1 and self.setting.dealer is not None
+            return (
+                self.clockwise(self.setting.dealer)[1]
+                if known and self.setting.dealer is not None
+                else None
+            )
         return self.previous_winner
 
     @property
@@ -193,6 +249,8 @@ class Game:
         last = self.last
         if last is None or self.talon == 0 or self.bout.runs:
             return ()
+        if all(hand.count >= HAND_SIZE for hand in self.hands):
+            return ()
         draws: list[Due] = []
         left = self.talon
         around = [seat for seat in self.clockwise(last.attacker) if seat != last.defender]
@@ -211,7 +269,19 @@ class Game:
             return None
         if all(hand.count > 0 for hand in self.hands) and not self.rules.pogony_win:
             return None
-        return result_of(Endgame(self.rules, self.players, self.hands, self.exits, last))
+        return result_of(Endgame(self.rules, self.players, self.hands, self.memory.exits, last))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has its result."""
+        return self.talon == 0 and self.result is not None
+
+    @property
+    def is_being_dealt(self) -> bool:
+        """Whether cards are still to be dealt before the first lead."""
+        if self.last is not None or self.bout.runs:
+            return False
+        return self._deal_phase is not Phase.FIRST_LEAD
 
     @property
     def phase(self) -> Phase:

@@ -34,7 +34,7 @@ def test_a_higher_card_of_the_suit_in_the_same_hand_proves_it(words, word):
 
     assert proof == ["TRUMP_WHILE_SUIT_AVAILABLE"]
     again = played(game, word, "~B:Kc") if word == "B:Kc/8s" else played(game, word)
-    assert again.trumped == () or word.startswith("B!")
+    assert again.memory.trumped == () or word.startswith("B!")
 
 
 @pytest.mark.parametrize(
@@ -79,12 +79,12 @@ def test_where_trumps_are_free_there_is_nothing_to_prove():
     free = adjusted(CASINO, {"trump_beat": "free"})
     game = played(position(ATTACKED, free), *TRUMPED)
 
-    assert game.trumped == ()
+    assert game.memory.trumped == ()
     assert findings(game, "B![9c]") == ["EXPOSED_HAND"]
 
 
 def test_a_trump_taken_back_is_forgotten():
-    assert played(position(ATTACKED), "B:6h/8c", "~B:6h").trumped == ()
+    assert played(position(ATTACKED), "B:6h/8c", "~B:6h").memory.trumped == ()
 
 
 DEALT = "A6/B6|9h|t24|d0|-|-|bout 1 says=A7h says=B"

@@ -142,7 +142,7 @@ def test_r043_in_the_next_game_the_player_on_the_left_of_the_fool_leads():
     following = next_game(over)
     dealt = played(following, *[f"deal {seat}3" for seat in "CABCAB"], "^9h")
 
-    assert (following.dealer, dealt.leader) == ("B", "C")
+    assert (following.setting.dealer, dealt.leader) == ("B", "C")
     assert findings(dealt, "C>6c") == []
     assert findings(dealt, "A>6c") == ["FIRST_LEAD_WRONG"]
 
