@@ -1,0 +1,78 @@
+"""R122: the game of shoulder straps."""
+
+import pytest
+
+from engine.house import adjusted, load_rules
+from engine.ledger import broken_laws
+from engine.referee_straps import LADDER, next_strap
+from tests.engine.builders import findings, played, position
+
+RULES = load_rules("pogony")
+TAKEN = "A6/B7|9h|t11|d12|-|-|bout 4 last=ABtaken"
+QUEEN_NEXT = " strap=6c strap=7c strap=8c strap=9c strap=Tc strap=Jc strap=Kc strap=Ac"
+
+
+def straps(line, **changed):
+    return position(line, adjusted(RULES, changed))
+
+
+def test_sixes_first_queens_last():
+    assert "".join(rank.letter for rank in LADDER) == "6789TJKAQ"
+    assert next_strap(straps(TAKEN)).letter == "6"
+    assert next_strap(straps(TAKEN + " strap=6c")).letter == "7"
+    assert next_strap(straps(TAKEN + QUEEN_NEXT)).letter == "Q"
+    assert next_strap(straps(TAKEN + QUEEN_NEXT + " strap=Qs")) is None
+    assert next_strap(position(TAKEN)) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "word", "expected"),
+    [
+        (TAKEN, "A*B:6c", []),
+        (TAKEN, "A*B:6c6d6s", []),
+        (TAKEN, "A*B:7c", ["STRAP_WRONG_RANK"]),
+        (TAKEN + " strap=6c", "A*B:7c", []),
+        # A trump hangs only with a plain card of its rank.
+        (TAKEN, "A*B:6h", ["STRAP_TRUMP_ALONE"]),
+        (TAKEN, "A*B:6h6c", []),
+        # One queen, the chosen one.
+        (TAKEN + QUEEN_NEXT, "A*B:Qs", []),
+        (TAKEN + QUEEN_NEXT, "A*B:Qd", ["STRAP_QUEEN"]),
+        (TAKEN + QUEEN_NEXT, "A*B:QsQd", ["STRAP_QUEEN"]),
+        # After the bout: on whoever took, or by whoever beat everything.
+        (TAKEN, "B*A:6c", ["STRAP_OUT_OF_PLACE"]),
+        (TAKEN, "A*A:6c", ["STRAP_OUT_OF_PLACE"]),
+        ("A6/B5|9h|t11|d14|-|-|bout 4 last=ABbeaten", "B*A:6c", []),
+        ("A6/B5|9h|t11|d14|-|-|bout 4 last=ABbeaten", "A*B:6c", ["STRAP_OUT_OF_PLACE"]),
+        ("A5/B6|9h|t12|d12|7c:-|atk=A def=B ds=6", "A*B:6c", ["STRAP_OUT_OF_PLACE"]),
+        (TAKEN + " strap=6c", "A*B:6c", ["CARD_DUPLICATE_SEEN", "STRAP_WRONG_RANK"]),
+        (TAKEN + QUEEN_NEXT + " strap=Qs", "A*B:Qd", ["MOVE_OUT_OF_PLACE~"]),
+    ],
+)
+def test_what_may_be_hung_and_when(line, word, expected):
+    assert findings(straps(line), word) == expected
+
+
+def test_straps_hang_and_are_played_no_more():
+    game = played(straps("A6/B7|9h|t11|d12|-|-|bout 4 last=ABtaken"), "A*B:6c6d")
+
+    assert ([str(c) for c in game.memory.straps], game.hands[0].count) == (["6c", "6d"], 4)
+    assert broken_laws(game) == broken_laws(straps(TAKEN))
+    assert findings(game, "A>6c")[0] == "CARD_DUPLICATE_SEEN"
+
+
+def test_with_the_right_to_lead_straps_it_is_podkidnoy():
+    game = straps("A6/B6|9h|t12|d12|-|-|bout 4 last=ABtaken")
+
+    assert findings(game, "A>6c") == []
+    assert findings(played(game, "A>6c"), "B:7c/6c") == []
+
+
+def test_without_that_right_a_strap_that_was_led_must_be_taken():
+    game = straps("A6/B6|9h|t12|d12|-|-|bout 4 last=ABtaken", strap_leads=False)
+
+    assert findings(game, "A>6c") == ["STRAP_LED"]
+    assert findings(game, "A>6h") == []
+    assert findings(game, "A>7c") == []
+    assert findings(played(game, "A>6c"), "B:7c/6c") == ["STRAP_MUST_BE_TAKEN"]
+    assert findings(played(game, "A>6c"), "=B") == []
