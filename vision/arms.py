@@ -114,33 +114,23 @@ class ArmSense:
         held = [o for o in known if known[o] >= max(5, 0.02 * size)]
         rim = _counts(np.where(inside, self._rim.owner[window], 0))
         band = _counts(np.where(inside, self._rim.band[window], 0))
+        rooted = [o for o in held if band.get(o, 0) >= self._touch]
         if moving[inside].mean() < STIRS:
-            rooted = [o for o in held if band.get(o, 0) >= self._touch or size > self._large]
-            return _spread(before, rooted) if rooted else np.zeros_like(before)
+            kept = rooted or (held if size > self._large else [])
+            return _spread(before, kept)
 
-        entering = [o for o in rim if rim[o] >= self._touch and o not in held]
         if held:
-            return self._shared(before, held, entering, window, moving)
-        reached = entering or [o for o in band if band[o] >= self._touch]
+            # What an arm that no longer reaches here has left behind is nobody's arm.
+            kept = rooted or held
+            stirring = [o for o in kept if moving[before == o].mean() >= STIRS]
+            spread = _spread(before, stirring or kept)
+            mine = np.where(np.isin(before, kept), before, spread)
+            return np.where((before > 0) & ~np.isin(before, kept), 0, mine).astype(np.uint8)
+        # A hand that comes in is a piece of its own at first; later it keeps its owner.
+        reached = [o for o in rim if rim[o] >= self._touch]
+        reached = reached or [o for o in band if band[o] >= self._touch]
         owner = max(reached, key=lambda o: rim.get(o, 0) + band.get(o, 0), default=0)
         return np.full(before.shape, owner, dtype=np.uint8)
-
-    def _shared(
-        self,
-        before: Owners,
-        held: Sequence[int],
-        entering: Sequence[int],
-        window: Window,
-        moving: Mask,
-    ) -> Owners:
-        """Split a moving piece: new cells go with the nearest arm that moves."""
-        seeds = before.copy()
-        fresh = (before == 0) & moving
-        for owner in entering:
-            seeds[fresh & (self._rim.owner[window] == owner)] = owner
-        stirring = [o for o in held if moving[before == o].mean() >= STIRS]
-        spread = _spread(seeds, [*(stirring or held), *entering])
-        return np.where(np.isin(before, held), before, spread).astype(np.uint8)
 
 
 def _counts(numbers: Owners) -> dict[int, int]:

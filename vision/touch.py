@@ -11,6 +11,9 @@ from vision.tracker_track import Patch
 
 NEVER = -1e9
 
+STIRS = 0.02
+"""An arm of which less moves only lies there: it neither lays nor takes."""
+
 
 class Touch:
     """Remembers, for each person and cell, when that person's arm last moved over it."""
@@ -25,17 +28,18 @@ class Touch:
         for person, mask in glance.arms.items():
             if person not in self._when:
                 self._when[person] = np.full(self._shape, NEVER, dtype=np.float32)
-            self._when[person][mask & glance.moving] = glance.taken_at
+            if (mask & glance.moving).sum() >= STIRS * mask.sum():
+                self._when[person][mask] = glance.taken_at
 
     def by(self, patch: Patch, since: float) -> Actor:
         """Return who moved over most of a card's cells since a moment; of equals, the later one."""
-        best, who = (0.15, NEVER), Actor.UNKNOWN
+        best, who = (0.03, NEVER), Actor.UNKNOWN
         for person, when in self._when.items():
             inside = when[patch.window][patch.inside]
             touched = inside >= since
             if not touched.any():
                 continue
-            rank = (round(float(touched.mean()), 1), float(inside.max()))
+            rank = (round(float(touched.mean()) + 0.05, 1), float(inside.max()))
             if rank > best:
                 best, who = rank, person
         return who

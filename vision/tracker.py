@@ -13,10 +13,10 @@ from vision.placed import Placed, overlap
 from vision.rectify import TableMap
 from vision.seen import Kind
 from vision.touch import Touch, covered
-from vision.tracker_match import Match, matched
+from vision.tracker_match import Match, is_another, matched
 from vision.tracker_piles import Piles
 from vision.tracker_state import lying_cards
-from vision.tracker_track import Track, patch_of
+from vision.tracker_track import Patch, Track, patch_of
 from vision.zones import ZoneMap
 
 STILL_S = 0.1
@@ -86,7 +86,9 @@ class Tracker:
         self._known = np.zeros(arms.shape, dtype=bool)
         for track in sorted(self._tracks, key=lambda t: -t.key):
             patch = track.patch
-            track.held = covered(patch, arms) > 0.04
+            share = covered(patch, arms)
+            track.held, track.under_hand = share > 0.04, share > 0.5
+            track.touched = track.touched or share > 0.2
             free = patch.inside & ~(arms | above | glance.moving)[patch.window]
             above[patch.window] |= patch.inside
             self._judge_place(track, free, glance, arms)
@@ -94,9 +96,9 @@ class Tracker:
     def _judge_place(self, track: Track, free: Mask, glance: Glance, arms: Mask) -> None:
         """Decide from the free cells of a card whether it lies there, is hidden, or may be gone."""
         patch, size = track.patch, max(1, track.patch.size)
-        track.hidden = free.sum() < 0.1 * size
+        track.hidden = bool(free.sum() < 0.1 * size)
         busy = (patch.inside & (arms | glance.moving)[patch.window]).sum()
-        track.open = busy < 0.25 * size
+        track.open = bool(busy < 0.25 * size)
         if track.hidden:
             track.present = False
             return
@@ -107,6 +109,7 @@ class Tracker:
         track.present = bool(same.sum() >= 0.75 * free.sum() and bare < 0.7 * free.sum())
         if track.present:
             track.seen_at, track.misses, track.bare_for = glance.taken_at, 0, 0
+            track.free_at = track.free_at if track.held else glance.taken_at
             patch.picture[same] = glance.view[patch.window][same]
             return
         laid_bare = (differs & glance.bare[patch.window]).sum()
@@ -134,11 +137,11 @@ class Tracker:
         patch = patch_of(placed.quad, self._table, glance)
         weight = max(0.2, 1 - covered(patch, arms & glance.moving))
         if track is None:
-            if self._is_explained(patch.window, patch.inside):
+            if self._is_explained(placed, patch):
                 return
             still_s = float(np.median(glance.still_s[patch.window][patch.inside]))
             born_at = glance.taken_at - still_s
-            track = Track(next(self._keys), placed.quad, patch, born_at, glance.taken_at)
+            track = Track(next(self._keys), placed.quad, patch, born_at, born_at, born_at)
             self._tracks.append(track)
         elif not track.present or not track.settled:
             track.quad, track.patch = placed.quad, patch
@@ -151,9 +154,12 @@ class Tracker:
             return False
         return bool((glance.still_s[mask] >= STILL_S).mean() >= 0.6)
 
-    def _is_explained(self, window: tuple[slice, slice], inside: Mask) -> bool:
+    def _is_explained(self, placed: Placed, patch: Patch) -> bool:
         """Tell whether cards that lie there, unchanged, account for most of these cells."""
-        return bool((self._known[window] & inside).sum() >= 0.6 * max(1, inside.sum()))
+        if any(is_another(placed, t) and overlap(placed.quad, t.quad) > 0.5 for t in self._tracks):
+            return False
+        known = (self._known[patch.window] & patch.inside).sum()
+        return bool(known >= 0.6 * max(1, patch.size))
 
     def _settle(self, glance: Glance) -> None:
         """Let cards settle that enough looks agree on."""
@@ -178,7 +184,7 @@ class Tracker:
                 t.key,
                 t.card,
                 self._zones.zone_at(t.middle),
-                self._touch.by(t.patch, t.seen_at - 0.1),
+                self._touch.by(t.patch, t.free_at),
             )
             for t in known
         )

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from vision.placed import Placed, overlap
-from vision.tracker_track import Track
+from vision.tracker_track import FAIR, Track
 
 SAME_PLACE = 0.7
 """Overlap from which two quads may be one card."""
 
-CONFIDENT, FAIR = 0.8, 0.2
-"""Probabilities of the known face that settle, or merely allow, that it is that card."""
+CONFIDENT = 0.8
+"""A probability of a face that settles which card it is."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,5 +51,13 @@ def _affinity(placed: Placed, track: Track) -> float:
     if support >= CONFIDENT:
         # The same face: there, nudged, or moved away while nobody could see its place.
         return 3 + shared if shared >= 0.3 or not track.present else 0.0
+    if shared < SAME_PLACE or is_another(placed, track):
+        return 0.0
     # A place that looks as it did shows the same card, whatever is read there now.
-    return 1 + shared if shared >= SAME_PLACE and (track.present or support >= FAIR) else 0.0
+    return 1 + shared if track.present or support >= FAIR else 0.0
+
+
+def is_another(placed: Placed, track: Track) -> bool:
+    """Tell whether a card that is plainly read cannot be the one that lay there: a hand was there."""
+    support = dict(placed.candidates).get(track.card, 0.0) if track.card is not None else 1.0
+    return track.touched and placed.probability >= CONFIDENT and support < FAIR

@@ -16,10 +16,10 @@ from vision.rectify import TableMap
 from vision.seen import Kind
 
 ONE_MM, TWO_MM, THREE_MM = 6.0, 21.0, 36.0
-"""A packet of one, two, three cards reaches less than so far beyond its top card."""
+"""A packet of one, two, three cards reaches less than so far beyond its first or last card."""
 
-UNSEEN = 0.6
-"""How sure a count is that was made without seeing the top card."""
+SURE, UNSEEN = 0.95, 0.6
+"""How sure a count is when box and outline agree, and when only one of them speaks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +37,14 @@ def packet_in(
     """Count the cards of a packet from the cells that it changed and the cards that were found."""
     there = [p for p in placed if _share(table.mask(p.quad), brought) >= 0.3]
     faces = tuple(p.card for p in there if p.kind is Kind.FACE and p.card is not None)
-    tops = [p for p in there if _share(table.mask(p.quad), brought) >= 0.6]
-    if not tops:
+    whole = [p for p in there if _share(table.mask(p.quad), brought) >= 0.75]
+    if not whole:
         return Packet(_by_outline(brought, table, card_mm), UNSEEN, faces)
-    top = max(tops, key=lambda p: _share(table.mask(p.quad), brought))
-    return Packet(_by_strips(brought, top.quad, table), 0.95, faces)
+    # Whichever card of the packet was found, the farthest strip tells how many there are; the
+    # outline does not depend on how tight the box is, so both must agree to be sure.
+    strips = max(_by_strips(brought, p.quad, table) for p in whole)
+    outline = _by_outline(brought, table, card_mm)
+    return Packet(max(strips, outline), SURE if strips == outline else UNSEEN, faces)
 
 
 def _share(mask: Mask, brought: Mask) -> float:
@@ -49,9 +52,9 @@ def _share(mask: Mask, brought: Mask) -> float:
     return float((mask & brought).sum() / max(1, mask.sum()))
 
 
-def _by_strips(brought: Mask, top: Millimetres, table: TableMap) -> int:
-    """Count by how far the packet reaches beyond its top card."""
-    card = table.mask(top)
+def _by_strips(brought: Mask, quad: Millimetres, table: TableMap) -> int:
+    """Count by how far the packet reaches beyond one of its cards."""
+    card = table.mask(quad)
     near = cv2.dilate(card.astype(np.uint8), np.ones((3, 3), np.uint8))
     away = cv2.distanceTransform(1 - near, cv2.DIST_L2, 5) * table.cell_mm
     beyond = away[brought & (away > 0)]

@@ -41,5 +41,5 @@ def _lying(track: Track, earlier: Sequence[Track], zones: ZoneMap) -> LyingCard:
         laid_by=track.laid_by,
         laid_at=track.born_at,
         held=track.held,
-        hidden=track.hidden,
+        hidden=track.under_hand,
     )

@@ -16,6 +16,9 @@ from vision.placed import Placed
 from vision.rectify import TableMap
 from vision.tracker_votes import Votes
 
+FAIR = 0.2
+"""A probability of the known face that allows that it is still that card."""
+
 Window = tuple[slice, slice]
 
 
@@ -64,6 +67,8 @@ class Track:
     """When it came to rest (seconds)."""
     seen_at: float
     """When it was last known to lie there (seconds)."""
+    free_at: float
+    """When it was last known to lie there with no hand on it (seconds)."""
     votes: Votes = field(default_factory=Votes)
     card: Card | None = None
     laid_by: Actor = Actor.UNKNOWN
@@ -71,6 +76,10 @@ class Track:
     misses: int = 0
     bare_for: int = 0
     hidden: bool = False
+    """Too little of it is free to tell whether it lies there."""
+    under_hand: bool = False
+    touched: bool = False
+    """An arm was over it since its face was last read."""
     held: bool = False
     open: bool = True
     """Whether no arm is in the way, so that not finding it means something."""
@@ -87,3 +96,5 @@ class Track:
         self.votes = self.votes.with_look(placed.candidates, weight)
         self.seen_at, self.misses, self.bare_for = moment, 0, 0
         self.present = True
+        if self.card is not None and dict(placed.candidates).get(self.card, 0.0) >= FAIR:
+            self.touched = False

@@ -1,0 +1,214 @@
+"""A plain table to draw on: cloth, cards and arms in millimetres, and an eye that knows them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+
+from calibration.profile import profile_from
+from engine.cards import Card, parse_card
+from engine.seats import Actor
+from engine.table import TableState
+from vision.frames import Frame
+from vision.seen import Kind, SeenCard
+from vision.sight import Sight
+
+FPS = 15
+SCALE = 1100 / 640
+CARD = (63.0, 88.0)
+
+
+def square(x, y, width, height):
+    return [[x, y], [x + width, y], [x + width, y + height], [x, y + height]]
+
+
+PROFILE = profile_from(
+    {
+        "name": "plain",
+        "camera": {
+            "size_px": [640, 360],
+            "fps": FPS,
+            "matrix": [[700, 0, 320], [0, 700, 180], [0, 0, 1]],
+            "distortion": [0, 0, 0, 0, 0],
+            "homography_px_to_mm": [[SCALE, 0, 0], [0, SCALE, 0], [0, 0, 1]],
+        },
+        "deck": {"card_mm": list(CARD)},
+        "seats": {"A": "bottom", "B": "top", "dealer": "left"},
+        "zones_mm": {
+            "talon": square(95, 215, 170, 190),
+            "trump": square(182, 270, 68, 80),
+            "battle": square(300, 140, 575, 340),
+            "discard": square(885, 220, 160, 180),
+            "hand_A": square(300, 500, 560, 140),
+            "hand_B": square(300, -20, 560, 140),
+        },
+    },
+    "plain",
+)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A card on the drawn table: its face (None: its back), its middle and its turn."""
+
+    face: Card | None
+    x: float
+    y: float
+    turned: float = 0.0
+
+    @property
+    def quad(self):
+        wide, high = CARD
+        corners = np.array([(-wide, -high), (wide, -high), (wide, high), (-wide, high)]) / 2
+        c, s = np.cos(np.radians(self.turned)), np.sin(np.radians(self.turned))
+        return corners @ np.array([[c, s], [-s, c]]) + (self.x, self.y)
+
+    def moved(self, dx, dy, turned=0.0):
+        return replace(self, x=self.x + dx, y=self.y + dy, turned=self.turned + turned)
+
+
+def face(name, x, y, turned=0.0):
+    return Shown(parse_card(name), x, y, turned)
+
+
+def back(x, y, turned=0.0):
+    return Shown(None, x, y, turned)
+
+
+REACH = {
+    Actor.A: lambda x, y: [(x - 36, 630), (x + 36, 630), (x + 34, y), (x - 34, y)],
+    Actor.B: lambda x, y: [(x - 36, -10), (x + 36, -10), (x + 34, y), (x - 34, y)],
+    Actor.DEALER: lambda x, y: [(-10, y - 30), (-10, y + 30), (x, y + 22), (x, y - 22)],
+}
+
+
+@dataclass
+class Film:
+    """Draws frame after frame, lets a table be seen, and keeps every state that was told."""
+
+    shuffle: object = None
+    """Reorders what the eye finds, to prove that order means nothing."""
+    light: float = 1.0
+    shift_px: tuple[float, float] = (0.0, 0.0)
+    cards: list[Shown] = field(default_factory=list)
+    states: list[TableState] = field(default_factory=list)
+    unseen: set[Card] = field(default_factory=set)
+    """Faces that the eye does not find, however plainly they lie there."""
+    dreams: list[SeenCard] = field(default_factory=list)
+    """Things that the eye finds although they are not there."""
+
+    def __post_init__(self):
+        self.number = 0
+        self.sight = Sight(PROFILE, self.look)
+        self._arms: list[tuple[Actor, float, float]] = []
+
+    # What happens
+
+    def wait(self, seconds):
+        for _ in range(round(seconds * FPS)):
+            self._frame()
+        return self
+
+    def reach(self, who, x, y, *, carrying=None, steps=5, back_again=True):
+        """Let an arm come in, with a card or without, lay it down there, and leave."""
+        start = {Actor.A: (x, 640), Actor.B: (x, -40), Actor.DEALER: (-40, y)}[who]
+        for step in range(1, steps + 1):
+            at = tuple(s + (e - s) * step / steps for s, e in zip(start, (x, y), strict=True))
+            self._frame([(who, *at)], carrying and replace(carrying, x=at[0], y=at[1]))
+        if carrying is not None:
+            self.cards.append(carrying)
+        if back_again:
+            self.leave(who, x, y, steps=steps)
+        return self
+
+    def hold(self, who, x, y, seconds):
+        for _ in range(round(seconds * FPS)):
+            self._frame([(who, x, y)])
+        return self
+
+    def leave(self, who, x, y, *, carrying=None, steps=5):
+        """Let an arm that is over the table go, with a card or without."""
+        end = {Actor.A: (x, 640), Actor.B: (x, -40), Actor.DEALER: (-40, y)}[who]
+        for step in range(1, steps + 1):
+            at = tuple(s + (e - s) * step / steps for s, e in zip((x, y), end, strict=True))
+            self._frame([(who, *at)], carrying and replace(carrying, x=at[0], y=at[1]))
+        return self
+
+    def take(self, who, cards, *, steps=5):
+        """Let an arm come and take cards away."""
+        x, y = cards[0].x, cards[0].y
+        self.reach(who, x, y, steps=steps, back_again=False)
+        self.hold(who, x, y, 0.2)
+        self.cards = [c for c in self.cards if c not in cards]
+        return self.leave(who, x, y, carrying=cards[0], steps=steps)
+
+    # What came of it
+
+    @property
+    def last(self) -> TableState:
+        return self.states[-1]
+
+    @property
+    def faces(self):
+        return {str(c.card) for c in self.last.cards}
+
+    @property
+    def lifted(self):
+        return [lifted for state in self.states for lifted in state.lifted]
+
+    @property
+    def passages(self):
+        return [passage for state in self.states for passage in state.passages]
+
+    def lying(self, name):
+        return next(c for c in self.last.cards if str(c.card) == name)
+
+    # How it is drawn
+
+    def look(self, _picture):
+        found = [self._seen(c) for c in self.cards if c.face not in self.unseen or c.face is None]
+        found += self.dreams
+        return self.shuffle(found) if self.shuffle else found
+
+    def _seen(self, shown):
+        quad = tuple((float(x), float(y)) for x, y in shown.quad / SCALE + self.shift_px)
+        if shown.face is None:
+            return SeenCard(quad, Kind.BACK, None, 0.9)
+        return SeenCard(quad, Kind.FACE, shown.face, 0.97, ((shown.face, 0.97),))
+
+    def _frame(self, arms=(), carried=None):
+        image = self._cloth()
+        for shown in (*self.cards, *([carried] if carried else [])):
+            self._draw(image, shown)
+        for who, x, y in arms:
+            cv2.fillPoly(image, [self._pixels(REACH[who](x, y))], (110, 150, 210), cv2.LINE_AA)
+        if self.shift_px != (0.0, 0.0):
+            moved = np.array([[1, 0, self.shift_px[0]], [0, 1, self.shift_px[1]]])
+            image = cv2.warpAffine(image, moved, (640, 360), borderMode=cv2.BORDER_REPLICATE)
+        image = np.clip(image * self.light, 0, 255).astype(np.uint8)
+        state = self.sight.see(Frame(image, self.number / FPS, self.number))
+        self.number += 1
+        if state is not None:
+            self.states.append(state)
+
+    def _cloth(self):
+        noise = np.random.default_rng(1).integers(-6, 6, (90, 160, 3))
+        grain = cv2.resize(noise.astype(np.float32), (640, 360))
+        image = np.clip(np.array((60, 110, 50)) + grain, 0, 255)
+        for x, y in ((30, 30), (600, 40), (590, 320), (40, 310), (320, 40), (320, 320)):
+            cv2.rectangle(image, (x, y), (x + 14, y + 9), (200, 200, 200), -1)
+        return image
+
+    def _draw(self, image, shown):
+        colour = (160, 60, 40) if shown.face is None else (245, 245, 245)
+        cv2.fillPoly(image, [self._pixels(shown.quad)], colour, cv2.LINE_AA)
+        cv2.polylines(image, [self._pixels(shown.quad)], True, (230, 230, 230), 1, cv2.LINE_AA)
+        if shown.face is not None:
+            dark = 40 * (int(shown.face.rank) % 3)
+            spot = self._pixels([(shown.x, shown.y)])[0]
+            cv2.circle(image, tuple(int(v) for v in spot), 9, (dark, 20, 160), -1)
+
+    def _pixels(self, corners):
+        return np.round(np.array(corners) / SCALE).astype(np.int32)
