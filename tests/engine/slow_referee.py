@@ -254,7 +254,7 @@ class SlowTable:
         if self.taking and self.rules.throw_on_take == "forbidden":
             return {"THROW_NOT_ALLOWED_AFTER_TAKE"}
         found = set()
-        if seat != self.attacker:
+        if seat != self.attacker and self.rules.throw_order != "free":
             order = [self.attacker, *self.from_left(self.attacker)[:-1]]
             for other in order[: order.index(seat)]:
                 if self.may_throw(other) and self.hands[other] and other not in self.passed:
