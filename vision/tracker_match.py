@@ -58,6 +58,6 @@ def _affinity(placed: Placed, track: Track) -> float:
 
 
 def is_another(placed: Placed, track: Track) -> bool:
-    """Tell whether a card that is plainly read cannot be the one that lay there: a hand was there."""
+    """Tell whether a card that is plainly read cannot be the one that lay there."""
     support = dict(placed.candidates).get(track.card, 0.0) if track.card is not None else 1.0
     return track.touched and placed.probability >= CONFIDENT and support < FAIR

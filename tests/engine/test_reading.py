@@ -1,0 +1,343 @@
+"""The move reader: which moves explain what has settled on the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import pytest
+
+from engine.cards import parse_card
+from engine.game import apply, new_game
+from engine.notation import print_move
+from engine.ports import Doubt
+from engine.reading import MoveReader
+from engine.seats import Actor
+from engine.table import Cover, HandSeen, Lifted, LyingCard, Passage, Spot, TableState, Zone
+from tests.engine.builders import CASINO, position
+
+A, B, DEALER = Actor.A, Actor.B, Actor.DEALER
+LED = "A5/B6|9h|t24|d0|7c:-|atk=A def=B ds=6"
+FREE = "A6/B6|9h|t24|d0|-|-"
+ACTORS = {"A": A, "B": B, "d": DEALER, "?": Actor.UNKNOWN}
+
+
+@dataclass
+class Told:
+    """A table that changes bit by bit, read as it does."""
+
+    game: object
+    now: float = 0.0
+    lying: dict[int, LyingCard] = field(default_factory=dict)
+    hands: list[HandSeen] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)
+    doubts: list[Doubt] = field(default_factory=list)
+    last_key: int = 0
+
+    def __post_init__(self):
+        self.reader = MoveReader()
+
+    def lay(self, who, name, *, on=None, probability=0.99, x=None, zone=Zone.BATTLE, held=False,
+            candidates=None, share=0.5):  # fmt: skip
+        """Lay a card; `on` names the keys of the cards that it covers."""
+        self.last_key += 1
+        card = parse_card(name)
+        covers = tuple(Cover(key, share) for key in (on or ()))
+        self.lying[self.last_key] = LyingCard(
+            self.last_key,
+            card,
+            Spot(100.0 + 130 * self.last_key if x is None else x, 300),
+            0.0,
+            zone,
+            probability,
+            candidates or ((card, probability),),
+            covers,
+            ACTORS[who],
+            self.now,
+            held,
+        )
+        return self.look()
+
+    def lift(self, who, *keys):
+        lifted = tuple(
+            Lifted(k, self.lying[k].card, self.lying.pop(k).zone, ACTORS[who]) for k in keys
+        )
+        self.hands = [HandSeen(ACTORS[who], frozenset({Zone.BATTLE}))]
+        self.look(lifted=lifted)
+        self.hands = []
+        return self
+
+    def carry(self, who, source, target, count=1, probability=0.95, cards=()):
+        faces = tuple(parse_card(c) for c in cards)
+        return self.look(
+            passages=(Passage(ACTORS[who], source, target, count, probability, faces),)
+        )
+
+    def let_go(self, key):
+        self.lying[key] = replace(self.lying[key], held=False)
+        return self
+
+    def look(self, seconds=0.2, **news):
+        """Let time pass and read the table."""
+        self.now += seconds
+        cards = tuple(self.lying.values())
+        state = TableState(self.now, int(15 * self.now), cards, tuple(self.hands), **news)
+        for sighting in self.reader.read(state, self.game):
+            assert sighting.taken_at == self.now
+            if sighting.move is None:
+                self.doubts.append(sighting.doubt)
+                continue
+            self.words.append(print_move(sighting.move))
+            self.game = apply(self.game, sighting.move)
+        return self
+
+    def wait(self, seconds):
+        for _ in range(round(seconds / 0.2)):
+            self.look()
+        return self
+
+
+def told(line):
+    return Told(position(line))
+
+
+def with_lead(line=FREE):
+    return told(line).lay("A", "7c")
+
+
+# Laying
+
+
+def test_the_first_card_on_an_empty_table_is_the_lead():
+    assert with_lead().words == ["A>7c"]
+
+
+def test_a_card_is_told_once():
+    assert with_lead().wait(2).words == ["A>7c"]
+
+
+def test_cards_of_a_rank_laid_one_after_the_other_join_the_attack():
+    assert with_lead().lay("A", "7d").words == ["A>7c", "A+7d"]
+
+
+def test_the_defenders_card_over_the_attack_beats_it():
+    assert with_lead().lay("B", "9c", on=[1]).words == ["A>7c", "B:9c/7c"]
+
+
+def test_a_card_over_two_beats_the_one_that_it_covers_more():
+    table = with_lead().lay("A", "7d")
+    table.last_key += 1
+    nine = parse_card("9d")
+    table.lying[3] = LyingCard(
+        3, nine, Spot(240, 300), 0, Zone.BATTLE, 0.99, ((nine, 0.99),),
+        (Cover(1, 0.25), Cover(2, 0.5)), B, table.now,
+    )  # fmt: skip
+    assert table.look().words[-1] == "B:9d/7d"
+
+
+def test_a_card_over_an_open_and_a_beaten_attack_is_meant_for_the_open_one():
+    table = with_lead().lay("B", "9c", on=[1]).lay("A", "9d")
+    table.lay("B", "Td", on=[2, 3], share=0.3)
+    assert table.words[-1] == "B:Td/9d"
+
+
+def test_a_third_card_on_a_pair_lies_over_the_beaten_attack():
+    table = with_lead().lay("B", "9c", on=[1]).lay("B", "Tc", on=[2]).wait(1)
+    assert table.words[-1] == "B:Tc/7c"
+
+
+def test_a_defence_that_misses_its_attack_by_a_little_is_still_meant_for_it():
+    assert with_lead().lay("B", "9c", x=300).words[-1] == "B:9c/7c"
+
+
+def test_a_card_of_the_defender_far_from_the_attack_is_thrown_in_by_him():
+    assert with_lead().lay("B", "9c", x=600).wait(1).words[-1] == "B+9c"
+
+
+def test_where_no_hand_was_seen_the_turn_tells_whose_card_it_is():
+    table = told(FREE)
+    table.lay("A", "7c").lay("?", "9c", on=[1]).lay("?", "9d")
+    assert table.words == ["A>7c", "B:9c/7c", "A+9d"]
+
+
+# What is unlawful is told only once it is certain
+
+
+@pytest.mark.parametrize(
+    ("name", "word"), [("6c", "B:6c/7c"), ("Ks", "B:Ks/7c")]
+)  # fmt: skip
+def test_125_6_a_wrong_defence_is_told_when_the_hand_has_let_go(name, word):
+    table = with_lead().lay("B", name, on=[1], held=True).wait(1)
+    assert table.words == ["A>7c"]
+    table.let_go(2).wait(0.8)
+    assert table.words == ["A>7c", word]
+
+
+def test_a_false_start_is_no_move():
+    table = with_lead().lay("B", "6c", on=[1], held=True).wait(0.6)
+    table.lift("B", 2).wait(2)
+    assert table.words == ["A>7c"]
+    assert table.doubts == []
+
+
+def test_a_wrong_card_that_a_hand_will_not_leave_is_told_at_last():
+    assert with_lead().lay("B", "6c", on=[1], held=True).wait(5).words[-1] == "B:6c/7c"
+
+
+def test_a_lawful_card_is_told_while_the_hand_is_still_on_it():
+    assert with_lead().lay("B", "9c", on=[1], held=True).words[-1] == "B:9c/7c"
+
+
+# Poor reading
+
+
+def test_a_poor_reading_that_would_break_a_rule_gives_way_to_a_lawful_one():
+    candidates = ((parse_card("6c"), 0.7), (parse_card("8c"), 0.25))
+    table = with_lead().lay("B", "6c", on=[1], probability=0.7, candidates=candidates).wait(1)
+    assert table.words[-1] == "B:8c/7c" or table.words == ["A>7c"]
+    assert "B:6c/7c" not in table.words
+
+
+def test_a_clear_reading_that_breaks_a_rule_is_the_finding():
+    assert with_lead().lay("B", "6c", on=[1], probability=0.995).wait(1).words[-1] == "B:6c/7c"
+
+
+def test_a_card_that_is_in_the_discard_is_doubted_before_it_is_believed():
+    line = "A6/B6|9h|t22|d2(Qh,8s)|-|-"
+    candidates = ((parse_card("Qh"), 0.6), (parse_card("Qd"), 0.35))
+    table = told(line).lay("A", "Qh", probability=0.6, candidates=candidates).wait(0.6)
+    assert table.words in ([], ["A>Qd"])
+
+
+def test_what_nobody_can_read_is_asked_once():
+    candidates = ((parse_card("8c"), 0.4), (parse_card("9c"), 0.35))
+    table = with_lead().lay("B", "8c", on=[1], probability=0.4, candidates=candidates).wait(6)
+    assert table.words == ["A>7c"]
+    assert [d.question for d in table.doubts] == ["which-card"]
+    assert [print_move(m) for m in table.doubts[0].answers] == ["B:8c/7c", "B:9c/7c"]
+
+
+# Lifting
+
+
+def test_125_7_cards_that_the_dealer_takes_are_swept_once_he_has_left():
+    table = with_lead().lay("B", "9c", on=[1])
+    table.lift("d", 1, 2)
+    assert table.words[-1] == "B:9c/7c"
+    table.carry("d", Zone.BATTLE, Zone.DISCARD, 2)
+    assert table.words[-1] == "=[7c9c]"
+
+
+def test_125_7_cards_that_the_defender_takes_are_taken():
+    table = with_lead().lay("B", "9c", on=[1]).lay("A", "9d")
+    assert table.lift("B", 3, 2, 1).wait(0.4).words[-1] == "=B[7c9c9d]"
+
+
+def test_a_lone_attack_that_the_defender_picks_up_is_taken():
+    assert with_lead().lift("B", 1).wait(0.4).words[-1] == "=B[7c]"
+
+
+def test_a_lone_attack_that_its_owner_picks_up_is_taken_back():
+    assert with_lead().lift("A", 1).wait(0.4).words[-1] == "~A:7c"
+
+
+def test_a_defence_that_its_owner_picks_up_is_taken_back():
+    table = with_lead().lay("B", "6c", on=[1]).wait(0.8)
+    assert table.lift("B", 2).wait(0.4).words[-1] == "~B:6c"
+
+
+def test_a_part_of_the_cards_is_taken_only_when_no_more_follows():
+    table = with_lead().lay("B", "9c", on=[1]).lay("A", "9d")
+    table.lift("B", 1, 2)
+    assert table.words[-1] == "A+9d"
+    assert table.wait(2).words[-1] == "=B[7c9c]"
+
+
+def test_cards_that_are_pushed_together_and_seen_again_are_not_gone():
+    table = with_lead().lay("B", "9c", on=[1])
+    table.lift("d", 1)
+    table.lay("d", "7c").wait(2)
+    assert table.words == ["A>7c", "B:9c/7c"]
+
+
+# Dealing, drawing
+
+
+def dealt(*packets):
+    table = Told(new_game(CASINO))
+    for zone, count in packets:
+        table.carry("d", Zone.TALON, zone, count)
+    return table
+
+
+PACKETS = [(Zone.HAND_A, 2), (Zone.HAND_B, 2)] * 3
+
+
+def test_125_4_packets_are_dealt_and_the_thirteenth_card_is_the_trump():
+    table = dealt(*PACKETS).lay("d", "9h", zone=Zone.TRUMP)
+    assert table.words == ["deal A2", "deal B2"] * 3 + ["^9h"]
+
+
+def test_a_trump_card_that_is_shown_around_before_it_is_laid_down_is_no_lead():
+    table = dealt(*PACKETS).lay("d", "9h", held=True)
+    assert table.words[-1] == "deal B2"
+
+
+def test_125_4_a_packet_of_three_is_told():
+    assert dealt((Zone.HAND_A, 3)).words == ["deal A3"]
+
+
+def test_a_packet_that_was_badly_seen_counts_as_the_packet_of_the_house():
+    table = Told(new_game(CASINO)).carry("d", Zone.TALON, Zone.HAND_A, 3, probability=0.6)
+    assert table.words == ["deal A2"]
+
+
+def drawing():
+    table = told("A6/B6|9h|t22|d0|-|-").lay("A", "7c").lay("B", "9c", on=[1])
+    return table.lift("d", 1, 2).carry("d", Zone.BATTLE, Zone.DISCARD, 2)
+
+
+def test_125_8_each_card_that_the_dealer_brings_is_drawn():
+    table = drawing().carry("d", Zone.TALON, Zone.HAND_A).carry("d", Zone.TALON, Zone.HAND_B)
+    assert table.words[-2:] == ["d A1", "d B1"]
+
+
+def test_125_8_a_player_who_reaches_for_the_talon_draws():
+    assert drawing().carry("A", Zone.TALON, Zone.HAND_A, probability=0.5).words[-1] == "d A1"
+
+
+def test_a_hand_near_the_talon_that_has_nothing_to_draw_draws_nothing():
+    table = drawing().carry("A", Zone.TALON, Zone.HAND_A)
+    words = list(table.words)
+    assert table.carry("A", Zone.TALON, Zone.HAND_A, probability=0.5).words == words
+
+
+def test_125_8_a_draw_too_many_that_is_plainly_seen_is_told():
+    table = drawing().carry("d", Zone.TALON, Zone.HAND_A).carry("d", Zone.TALON, Zone.HAND_A)
+    assert table.words[-2:] == ["d A1", "d A1"]
+
+
+def test_a_card_that_goes_back_is_returned():
+    table = drawing().carry("d", Zone.TALON, Zone.HAND_A).carry("d", Zone.TALON, Zone.HAND_A)
+    assert table.carry("A", Zone.HAND_A, Zone.TALON).words[-1] == "~d A1"
+
+
+def test_r028_the_trump_card_is_drawn_with_its_face():
+    table = told("A6/B6|9h|t2|d22|-|-")
+    table.lay("d", "9h", zone=Zone.TRUMP)
+    table.lay("A", "7c").lay("B", "9c", on=[2]).lift("d", 2, 3)
+    table.carry("d", Zone.BATTLE, Zone.DISCARD, 2).carry("d", Zone.TALON, Zone.HAND_A)
+    table.lift("d", 1).carry("d", Zone.TALON, Zone.HAND_B, cards=["9h"])
+    assert table.words[-2:] == ["d A1", "d B1[9h]"]
+
+
+# Laws
+
+
+def test_what_has_no_news_is_no_move():
+    table = told(LED)
+    assert table.wait(3).words == []
+
+
+def test_cards_outside_the_battle_are_no_moves():
+    table = told(FREE).lay("A", "7c", zone=Zone.HAND_A).lay("A", "8c", zone=Zone.OUTSIDE)
+    assert table.wait(3).words == []
