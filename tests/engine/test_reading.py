@@ -66,7 +66,7 @@ class Told:
         self.hands = []
         return self
 
-    def carry(self, who, source, target, count=1, probability=0.95, cards=()):
+    def carry(self, who, source, target, count=1, *, probability=0.95, cards=()):
         faces = tuple(parse_card(c) for c in cards)
         return self.look(
             passages=(Passage(ACTORS[who], source, target, count, probability, faces),)
