@@ -170,7 +170,11 @@ def _result(action: Field) -> Claim:
 
 def _counts(counts: Field) -> Counted:
     piles = dict(counts.items())
-    hands = {Actor(name): pile.number() for name, pile in piles.items() if len(name) == 1}
+    hands = {
+        Field(name, pile.where, pile.line).seat(): pile.number()
+        for name, pile in piles.items()
+        if name not in {"talon", "discard", "table"}
+    }
     numbers = {
         name: piles[name].number() if name in piles else None
         for name in ("talon", "discard", "table")

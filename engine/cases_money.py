@@ -58,8 +58,7 @@ def _payout(case: Case) -> tuple[Violation, ...]:
     shares = [share.number() for share in action.get("shares").list()]
     if case.rules.bank_percent:
         exits = [
-            [PLAYERS[place.number() - 1] for place in group.list()]
-            for group in action.get("groups").list()
+            [_player(place) for place in group.list()] for group in action.get("groups").list()
         ]
         return judge_bank(fund, exits, dict(zip(PLAYERS, shares, strict=False)))
     try:
@@ -69,8 +68,15 @@ def _payout(case: Case) -> tuple[Violation, ...]:
     return judge_payout(shares, due)
 
 
+def _player(place: Field) -> Actor:
+    """Return the player who took a place: players are named by their places."""
+    if not 1 <= place.number() <= len(PLAYERS):
+        raise place.refuse(f"a place from 1 to {len(PLAYERS)} is wanted, not {place.value!r}")
+    return PLAYERS[place.number() - 1]
+
+
 def _rating(action: Field) -> tuple[Violation, ...]:
-    points = {Actor(seat): number.number() for seat, number in action.get("points").items()}
+    points = {seat: number.number() for seat, number in action.get("points").by_seat().items()}
     players = tuple(sorted(points))
     between = action.get("between")
     middle = None if between.value is None else between.number()

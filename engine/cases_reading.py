@@ -98,6 +98,10 @@ class Field:
         """Return a player, or nobody for null."""
         return None if self.value is None else self.seat()
 
+    def by_seat(self) -> Mapping[Actor, Field]:
+        """Return the members of a table whose names are players."""
+        return {Field(name, part.where, self.line).seat(): part for name, part in self.items()}
+
     def card(self) -> Card:
         """Return a card."""
         try:

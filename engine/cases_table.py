@@ -126,8 +126,8 @@ def _is_fresh(case: Case) -> bool:
 
 def _declared(case: Case) -> Iterator[Declared]:
     if case.whole.get("bout_no").number(1) == 1:
-        for seat, card in case.whole.get("declared_lowest_trump").items():
-            yield Declared(Actor(seat), card.card_or_none())
+        for seat, card in case.whole.get("declared_lowest_trump").by_seat().items():
+            yield Declared(seat, card.card_or_none())
 
 
 def _trumped(case: Case) -> Iterator[Trumped]:

@@ -155,4 +155,6 @@ def hung(game: Game, move: Hang) -> Game:
     if not cards or not game.is_player(move.seat):
         return game
     after = laid(game, move.seat, cards, game.bout)
-    return replace(after, memory=replace(after.memory, straps=(*game.memory.straps, *cards)))
+    straps = (*game.memory.straps, *cards)
+    memory = replace(after.memory, straps=straps, hung_by=move.seat, hung_on=move.to)
+    return replace(after, memory=memory)

@@ -6,7 +6,7 @@ Whatever is not as usual follows as a word: who laid a card (``9d@B``), loose ca
 ``take``, ``touched``, ``pass=2``, ``done=C``, ``shown=7h``, ``at=C`` (the seat that is defended),
 ``skip=B2``, ``last=ABbeaten`` (``@C``: at which seat, ``!``: the attack was two sixes),
 ``dealt=A``, ``drew=A2``, ``out=C7`` (with which bout), ``trumped=B6h8c``, ``says=A7h``,
-``stall=3``, ``ruled=A``, ``dealer=B``, ``won=A``, ``strap=6c``, ``game=2``, ``prev=A``, ``calls``.
+``stall=3``, ``ruled=A``, ``dealer=B``, ``won=A``, ``strap=6c``, ``hung=AB``, ``game=2``, ``prev=A``, ``calls``.
 """
 
 from __future__ import annotations
@@ -105,6 +105,8 @@ def _history_words(game: Game) -> Iterator[str]:
     yield from (f"trumped={t.seat}{t.card}{t.attack}" for t in game.memory.trumped)
     yield from (f"says={said.seat}{said.card or ''}" for said in game.memory.declared)
     yield from (f"strap={card}" for card in game.memory.straps)
+    if game.memory.hung_by is not None:
+        yield f"hung={game.memory.hung_by}{game.memory.hung_on}"
     if game.memory.takings:
         yield f"stall={game.memory.takings}"
     yield from _match_words(game)

@@ -29,7 +29,7 @@ ROLE_WORDS = frozenset(
     {"atk", "def", "ds", "cap", "take", "touched", "pass", "skip", "at", "done", "shown"}
 )
 HISTORY_WORDS = frozenset(
-    {"bout", "last", "dealt", "drew", "out", "trumped", "says", "strap", "stall"}
+    {"bout", "last", "dealt", "drew", "out", "trumped", "says", "strap", "hung", "stall"}
     | {"game", "ruled", "dealer", "prev", "won", "calls"}
 )
 LAST = re.compile(r"([A-F])([A-F])([a-z]+)(?:@([A-F]))?(!)?")
@@ -76,7 +76,7 @@ def _parse_setting(rules: HouseRules, players: tuple[Actor, ...], past: dict[str
 
 
 def _parse_memory(history: str, past: dict[str, str]) -> Memory:
-    says = _seat_cards(history, "says")
+    says, hung = _seat_cards(history, "says"), past.get("hung")
     return Memory(
         dealt_to=_seat(past.get("dealt")),
         exits=tuple(Exit(seat, number) for seat, number in _seat_counts(history, "out")),
@@ -85,6 +85,8 @@ def _parse_memory(history: str, past: dict[str, str]) -> Memory:
         takings=_int(past.get("stall", "0")),
         appointed=_seat(past.get("ruled")),
         straps=tuple(_card(name) for name in _values(history, "strap")),
+        hung_by=_player(hung[0]) if hung else None,
+        hung_on=_seat(hung[1:]) if hung else None,
     )
 
 

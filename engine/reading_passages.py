@@ -36,9 +36,13 @@ def _is_dealing(game: Game) -> bool:
 
 
 def _packet(passage: Passage, game: Game) -> int:
-    """Return the size of a packet; a poor view of it counts as the packet of the house."""
+    """Return the size of a packet: the packet of the house, unless plainly more cards show.
+
+    Two cards that lie squarely on each other look like one from above, so that a camera can prove
+    a card too many but never one too few; what a hand lacks in the end shows in the counts.
+    """
     usual = max(game.rules.deal_packets)
-    return passage.count if passage.probability >= COUNTED else usual
+    return passage.count if passage.probability >= COUNTED and passage.count > usual else usual
 
 
 def _draw(passage: Passage, seat: Actor, game: Game, faces: tuple[Card, ...]) -> Move | None:

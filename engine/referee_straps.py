@@ -46,7 +46,8 @@ def judge_hang(game: Game, move: Hang) -> Iterator[Violation]:
     seat, cards = game.player(move.seat, None), move.cards
     rank = next_strap(game)
     if rank is None:
-        yield finding(Code.MOVE_OUT_OF_PLACE, seat, cards)
+        over = game.is_over
+        yield finding(Code.GAME_ALREADY_OVER if over else Code.MOVE_OUT_OF_PLACE, seat, cards)
         return
     yield from judge_from_hand(game, seat, cards)
     if not _is_in_place(game, seat, move.to):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum, unique
 
 from engine.bout import NO_BOUT, Bout, Due
-from engine.cards import DECK, Card, Suit
+from engine.cards import DECK, Card, Rank, Suit
 from engine.parameters import (
     FirstUntil,
     HouseRules,
@@ -88,6 +88,9 @@ class Memory:
     """Who leads by the inspector's ruling."""
     straps: tuple[Card, ...] = ()
     """The shoulder straps that hang, in the game of straps (R122)."""
+    hung_by: Actor | None = None
+    hung_on: Actor | None = None
+    """Who hung the last strap, and on whom."""
 
 
 NO_MEMORY = Memory()
@@ -265,6 +268,8 @@ class Game:
     def result(self) -> Result | None:
         """The result once the talon is gone, the bout is over and enough are out (125.5, R091)."""
         last = self.last
+        if self.memory.straps and self.memory.straps[-1].rank is Rank.QUEEN:
+            return self._strap_result
         if self.talon > 0 or last is None or self.bout.runs:
             return None
         if all(hand.count > 0 for hand in self.hands) and not self.rules.pogony_win:
@@ -272,9 +277,17 @@ class Game:
         return result_of(Endgame(self.rules, self.players, self.hands, self.memory.exits, last))
 
     @property
+    def _strap_result(self) -> Result:
+        """The result of the game of straps: the queen, hung last of all, decides it (R122)."""
+        memory = self.memory
+        won = memory.hung_by if self.rules.teams is not None else None
+        team = () if won is None else self.team(won)
+        return Result(memory.hung_by, memory.hung_on, team, with_straps=True)
+
+    @property
     def is_over(self) -> bool:
         """Whether the game has its result."""
-        return self.talon == 0 and self.result is not None
+        return (self.talon == 0 or bool(self.memory.straps)) and self.result is not None
 
     @property
     def is_being_dealt(self) -> bool:

@@ -127,7 +127,9 @@ class TableState:
 
     def lying_in(self, zone: Zone) -> tuple[LyingCard, ...]:
         """Return the cards at rest in a zone, in the order in which they came to rest."""
-        return tuple(sorted((c for c in self.cards if c.zone is zone), key=lambda c: (c.laid_at, c.key)))
+        return tuple(
+            sorted((c for c in self.cards if c.zone is zone), key=lambda c: (c.laid_at, c.key))
+        )
 
     def is_over(self, actor: Actor, zone: Zone) -> bool:
         """Tell whether somebody's arm is over a zone."""

@@ -58,9 +58,7 @@ def _believed(placed: Placed, card_mm: Sequence[float]) -> Placed:
     return Placed(placed.quad, Kind.UNREADABLE, None, 0.0, ())
 
 
-def has_card_size(
-    quad: Millimetres, card_mm: Sequence[float], slack: float = SIZE_SLACK
-) -> bool:
+def has_card_size(quad: Millimetres, card_mm: Sequence[float], slack: float = SIZE_SLACK) -> bool:
     """Tell whether a quad is about as large as a card."""
     sides = np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1)
     shorter, longer = sorted(((sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2))

@@ -67,9 +67,7 @@ class TableMap:
         """Return the small view of the table from above; its rows run towards player A."""
         width, height = self._size_px
         small = cv2.resize(image, (width // SHRINK, height // SHRINK), interpolation=cv2.INTER_AREA)
-        seen = cv2.remap(
-            small, *self._grid, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
+        seen = cv2.remap(small, *self._grid, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(seen, dtype=np.uint8)
 
     def mask(self, polygon_mm: Millimetres | Sequence[Sequence[float]]) -> Mask:

@@ -68,7 +68,8 @@ def _by_outline(brought: Mask, table: TableMap, card_mm: Sequence[float]) -> int
     if len(points) < 5:
         return 1
     _, sides, _ = cv2.minAreaRect(points)
-    longer, shorter = max(sides) * table.cell_mm, min(sides) * table.cell_mm
+    # The cells that a card touches reach a cell beyond it on either side.
+    longer, shorter = (max(sides) - 2) * table.cell_mm, (min(sides) - 2) * table.cell_mm
     excess = np.hypot(max(0, longer - max(card_mm)), max(0, shorter - min(card_mm)))
     return _count(float(excess))
 

@@ -182,7 +182,7 @@ def test_a_journal_has_one_writer(kozyr, tmp_path, film):
 
 
 def test_a_busy_port_is_named(kozyr, tmp_path, film):
-    import serial  # noqa: PLC0415 - only here
+    import serial
 
     link = tmp_path / "tower-light"
     with TowerLightPeer(link), serial.Serial(str(link), exclusive=True):
@@ -196,7 +196,7 @@ def test_a_busy_port_is_named(kozyr, tmp_path, film):
 
 
 def test_an_address_that_is_taken_is_named(kozyr, film):
-    from dealer_ui.serving import Address, _listening  # noqa: PLC0415 - only here
+    from dealer_ui.serving import Address, _listening
 
     with _listening(Address("127.0.0.1", 0)) as taken:
         address = f"127.0.0.1:{taken.getsockname()[1]}"

@@ -172,6 +172,8 @@ class SlowTable:
 
     def ended(self):
         """The end of the game as (winner, loser, team), or None while it goes on."""
+        if self.straps and self.straps[-1].rank == 12:
+            return *self.hung, ()
         if self.pack or self.table or self.last is None:
             return None
         holding = [seat for seat in self.seats if self.hands[seat]]
@@ -386,7 +388,7 @@ class SlowTable:
     def hangs(self, move):
         rank = self.strap_rank()
         if rank is None:
-            return set()
+            return {"GAME_ALREADY_OVER"} if self.ended() else set()
         found = set()
         may = False
         if self.last is not None and not self.table and move.to not in self.team(move.seat):
@@ -456,6 +458,7 @@ class SlowTable:
                 for card in cards:
                     self.hands[seat].remove(card)
                 self.straps += cards
+                self.hung = move.seat, move.to
 
     def lay(self, seat, cards):
         for card in cards:

@@ -4,6 +4,7 @@ import pytest
 
 from engine.house import adjusted, load_rules
 from engine.ledger import broken_laws
+from engine.notation import parse_position, print_position
 from engine.referee_straps import LADDER, next_strap
 from tests.engine.builders import findings, played, position
 
@@ -46,7 +47,8 @@ def test_sixes_first_queens_last():
         ("A6/B5|9h|t11|d14|-|-|bout 4 last=ABbeaten", "A*B:6c", ["STRAP_OUT_OF_PLACE"]),
         ("A5/B6|9h|t12|d12|7c:-|atk=A def=B ds=6", "A*B:6c", ["STRAP_OUT_OF_PLACE"]),
         (TAKEN + " strap=6c", "A*B:6c", ["CARD_DUPLICATE_SEEN", "STRAP_WRONG_RANK"]),
-        (TAKEN + QUEEN_NEXT + " strap=Qs", "A*B:Qd", ["MOVE_OUT_OF_PLACE~"]),
+        (TAKEN + QUEEN_NEXT + " strap=Qs", "A*B:Qd", ["GAME_ALREADY_OVER"]),
+        (TAKEN + QUEEN_NEXT + " strap=Qs", "A>6d", ["GAME_ALREADY_OVER"]),
     ],
 )
 def test_what_may_be_hung_and_when(line, word, expected):
@@ -59,6 +61,28 @@ def test_straps_hang_and_are_played_no_more():
     assert ([str(c) for c in game.memory.straps], game.hands[0].count) == (["6c", "6d"], 4)
     assert broken_laws(game) == broken_laws(straps(TAKEN))
     assert findings(game, "A>6c")[0] == "CARD_DUPLICATE_SEEN"
+
+
+def test_the_queen_ends_the_game():
+    game = played(straps(TAKEN + QUEEN_NEXT), "A*B:Qs")
+
+    assert (game.result.winner, game.result.loser, game.result.with_straps) == ("A", "B", True)
+    assert parse_position(print_position(game), game.rules) == game
+
+
+def test_in_teams_the_queen_wins_for_the_team():
+    teams = {"teams": "2v2", "players": [4], "throw_who": "opponents_of_defender"}
+    line = "A6/B7/C6/D6|9h|t1|d2|-|-|bout 4 last=ABtaken" + QUEEN_NEXT
+    game = played(straps(line, **teams), "A*B:Qs")
+
+    assert game.result.team == ("A", "C")
+
+
+def test_without_straps_nothing_is_hung():
+    assert findings(position(TAKEN), "A*B:6c") == ["MOVE_OUT_OF_PLACE~"]
+    assert played(straps(TAKEN + " strap=6c hung=AB"), "A*B:6c") == straps(
+        TAKEN + " strap=6c hung=AB"
+    )
 
 
 def test_with_the_right_to_lead_straps_it_is_podkidnoy():

@@ -118,6 +118,21 @@ def test_another_code_may_be_as_true():
             "case X1.action.wins: two players",
         ),
         (
+            {"action": {"type": "count_check", "counts": {"Z": 3}}},
+            "case X1.action.counts.Z: a player from A to F",
+        ),
+        (
+            {"action": {"type": "rating", "points": {"Q": 1}, "event": "draw"}},
+            "case X1.action.points.Q: a player from A to F",
+        ),
+        (
+            {
+                "profile": "online-bank",
+                "action": {"type": "payout", "fund": 10, "shares": [], "groups": [[9]]},
+            },
+            r"case X1.action.groups\[0\]\[0\]: a place from 1 to 6",
+        ),
+        (
             {"action": {"type": "rating", "points": {}, "event": "rain"}},
             "case X1.action.event: no such event",
         ),

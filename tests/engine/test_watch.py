@@ -274,10 +274,10 @@ def test_a_deal_after_the_end_begins_the_next_game():
 
 def finished(game):
     """Return the game as A won it: no talon, no bout, A holds nothing."""
-    from dataclasses import replace  # noqa: PLC0415 - only here
+    from dataclasses import replace
 
-    from engine.bout import Bout  # noqa: PLC0415
-    from engine.state import Ended, Ending, Hand  # noqa: PLC0415
+    from engine.bout import Bout
+    from engine.state import Ended, Ending, Hand
 
     return replace(
         game,

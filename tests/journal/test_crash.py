@@ -22,7 +22,7 @@ KILLS = 4
 @pytest.mark.parametrize("batch", [1, 50])
 def test_kill_9_of_a_writer_keeps_every_acknowledged_row(path: Path, batch: int) -> None:
     """Each process goes on with the journal that the killed one before it left."""
-    draw = random.Random(batch)  # noqa: S311 (when to kill is no secret)
+    draw = random.Random(batch)
     acknowledged = 0
     for _ in range(KILLS):
         writer = subprocess.Popen(
