@@ -6,8 +6,8 @@ Whatever is not as usual follows as a word: who laid a card (``9d@B``), loose ca
 ``take``, ``touched``, ``pass=2``, ``done=C``, ``shown=7h``, ``at=C`` (the seat that is defended),
 ``skip=B2``, ``last=ABbeaten`` (``@C``: at which seat, ``!``: the attack was two sixes),
 ``dealt=A``, ``drew=A2``, ``out=C7`` (with which bout), ``trumped=B6h8c``, ``says=A7h``,
-``stall=3``, ``ruled=A``, ``dealer=B``, ``won=A``, ``strap=6c``, ``hung=AB``, ``game=2``, ``prev=A``,
-``calls``.
+``stall=3``, ``ruled=A``, ``dealer=B``, ``won=A``, ``strap=6c``, ``hung=AB``, ``game=2``,
+``prev=A``, ``calls``.
 """
 
 from __future__ import annotations
