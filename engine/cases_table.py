@@ -110,7 +110,8 @@ def _last(case: Case, kind: str) -> Ended | None:
     attacker = told.get("leader").seat_or_none() or action.get("prev_attacker").seat_or_none()
     defender = told.get("defender").seat_or_none() or action.get("prev_defender").seat_or_none()
     how = told.get("result") if action.has("bout") else action.get("bout_result")
-    ending = Ending.IRREGULAR if kind == "lead" else Ending.BEATEN
+    # Who had to lead the bout that lies there, or leads now, is told and not judged.
+    ending = Ending.IRREGULAR if kind == "lead" or case.table else Ending.BEATEN
     if how.value is not None:
         ending = Ending.TAKEN if how.text().startswith("tak") else Ending.BEATEN
     return Ended(attacker or case.attacker, defender or case.defender, ending)

@@ -14,6 +14,7 @@ from engine.game_hands import (
     given,
     hung,
     laid,
+    returned,
     with_hand,
 )
 from engine.house import HouseRules, NextGameLead
@@ -109,7 +110,7 @@ def apply(game: Game, move: Move) -> Game:  # noqa: C901, PLR0911, PLR0912 - one
         case ShowTrump(card=card):
             return _trump_shown(game, card)
         case Return():
-            return _returned(game, move)
+            return returned(game, move)
         case SayBeaten():
             return _passed(game, move.seat)
         case SayTakes():
@@ -262,26 +263,6 @@ def _drawn(game: Game, move: Draw) -> Game:
         bout = bout.caught_up(seat, game.talon - after.talon)
         after = replace(after, bout=bout)
     return with_exits(after) if after.talon == 0 and not bout.runs else after
-
-
-def _returned(game: Game, move: Return) -> Game:
-    """Let cards go back on the talon; a trump card that was drawn goes back under it."""
-    if not game.is_player(move.seat):
-        return game
-    held = game.hand(move.seat)
-    count = max(0, min(move.count, held.count))
-    if count == 0:
-        return game
-    trump_back = game.trump_card is not None and game.trump_card in held.known
-    known = held.known - {game.trump_card} if trump_back else held.known
-    hand = Hand(held.count - count, known, max(0, held.drawn - count))
-    return replace(
-        game,
-        hands=with_hand(game, move.seat, hand),
-        talon=game.talon + count,
-        trump_lies=game.trump_lies or trump_back,
-        memory=replace(game.memory, exits=()),
-    )
 
 
 def _dealt(game: Game, move: Deal) -> Game:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from engine.bout import Bout
 from engine.cards import Card
-from engine.moves import Declare, Hang
+from engine.moves import Declare, Hang, Return
 from engine.piles import Declared, Hand
 from engine.seats import Actor
 from engine.state import Game
@@ -120,6 +120,26 @@ def given(
         )
         return replace(after, memory=memory)
     return after
+
+
+def returned(game: Game, move: Return) -> Game:
+    """Let cards go back on the talon; a trump card that was drawn goes back under it."""
+    if not game.is_player(move.seat):
+        return game
+    held = game.hand(move.seat)
+    count = max(0, min(move.count, held.count))
+    if count == 0:
+        return game
+    trump_back = game.trump_card is not None and game.trump_card in held.known
+    known = held.known - {game.trump_card} if trump_back else held.known
+    hand = Hand(held.count - count, known, max(0, held.drawn - count))
+    return replace(
+        game,
+        hands=with_hand(game, move.seat, hand),
+        talon=game.talon + count,
+        trump_lies=game.trump_lies or trump_back,
+        memory=replace(game.memory, exits=()),
+    )
 
 
 def exposed(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Game:
