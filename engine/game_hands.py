@@ -112,14 +112,19 @@ def given(
         game.last,
         game.memory,
     )
-    if len(seen) < count and (game.memory.trumped or game.memory.declared):
-        memory = replace(
-            game.memory,
-            trumped=tuple(laid for laid in game.memory.trumped if laid.seat != seat),
-            declared=tuple(said for said in game.memory.declared if said.seat != seat),
-        )
-        return replace(after, memory=memory)
-    return after
+    return _unprovable(after, seat) if len(seen) < count else after
+
+
+def _unprovable(game: Game, seat: Actor) -> Game:
+    """Forget what a hand could be held to before it got a card that nobody saw."""
+    if not (game.memory.trumped or game.memory.declared):
+        return game
+    memory = replace(
+        game.memory,
+        trumped=tuple(laid for laid in game.memory.trumped if laid.seat != seat),
+        declared=tuple(said for said in game.memory.declared if said.seat != seat),
+    )
+    return replace(game, memory=memory)
 
 
 def returned(game: Game, move: Return) -> Game:

@@ -132,7 +132,7 @@ def test_the_finder_trains_and_exports(work, tmp_path):
         for height, width in ((96, 160), (128, 96)):
             rows = network.run(np.zeros((1, 3, height, width), np.float32))
             assert rows.shape[0] == 1
-            assert rows.shape[2] == 7
+            assert rows.shape[1] == 8
 
 
 def exported(work: Path, target: Path, *words: str) -> dict[str, dict[str, object]]:
