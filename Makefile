@@ -24,8 +24,14 @@ $(VENV)/.ready: $(LOCKS) pyproject.toml
 demo: setup
 	@$(BIN)/kozyr demo $(DEMO)
 
+# The browser keeps an event loop and the networks keep threads: each in a process of its own.
+BROWSER_TESTS := tests/dealer_ui/test_browser.py
+NETWORK_TESTS := tests/vision/test_eye.py tests/end_to_end/test_demo.py
+
 test: setup browser
-	$(BIN)/python -m pytest $(TESTS)
+	$(BIN)/python -m pytest $(TESTS) $(addprefix --ignore=,$(BROWSER_TESTS) $(NETWORK_TESTS))
+	$(BIN)/python -m pytest $(BROWSER_TESTS)
+	$(BIN)/python -m pytest $(NETWORK_TESTS)
 
 # Debian's chromium where there is one, Playwright's own otherwise.
 browser: setup
