@@ -48,7 +48,7 @@ class Sight:
         view = self._steady_view(frame)
         glance = self._motion.see(view, frame.taken_at, frame.number)
         placed = None
-        if self._gate.wants(glance, curious=self._tracker.is_curious):
+        if self._gate.wants(glance, curious=self._tracker.is_curious(frame.taken_at)):
             self.looks += 1
             found = self._look(frame.image)
             placed = lay_out(found, self._table, self._profile.deck.card_mm)

@@ -7,6 +7,7 @@ from itertools import count
 
 import numpy as np
 
+from engine.cards import Card
 from engine.table import Lifted, TableState, Zone
 from vision.motion import Glance, Mask
 from vision.placed import Placed, overlap
@@ -17,6 +18,7 @@ from vision.tracker_match import Match, is_another, matched
 from vision.tracker_piles import Piles
 from vision.tracker_state import lying_cards
 from vision.tracker_track import Patch, Track, patch_of
+from vision.tracker_votes import Votes
 from vision.zones import ZoneMap
 
 STILL_S = 0.1
@@ -33,6 +35,9 @@ GONE_LOOKS = 3
 
 DROPPED_LOOKS = 2
 """What never settled is dropped after so many looks that do not find it."""
+
+RETURNS_S = 2.0
+"""A card that was lifted may so soon lie elsewhere on the table."""
 
 PINNED = 0.25
 """A card of which so much lies under another one cannot be taken away alone."""
@@ -51,15 +56,14 @@ class Tracker:
         self._tracks: list[Track] = []
         self._keys = count(1)
         self._known: Mask = np.zeros(table.shape, dtype=bool)
+        self._gone_at: dict[Card, float] = {}
         self._told: object = None
         self._told_at = -1.0
         self._stirred_at = -1.0
 
-    @property
-    def is_curious(self) -> bool:
-        """Whether another look would help: something is not known yet, or may be gone."""
-        unsure = any(not t.settled or not t.present for t in self._tracks if not t.hidden)
-        return unsure or self._piles.is_curious
+    def is_curious(self, moment: float) -> bool:
+        """Tell whether another look would help: something is not known yet, or may be gone."""
+        return self._piles.is_curious or any(t.is_curious(moment) for t in self._tracks)
 
     def see(self, glance: Glance, placed: Sequence[Placed] | None) -> TableState | None:
         """Take one frame in; `placed` is None when nobody looked.
@@ -123,6 +127,8 @@ class Tracker:
             for p in placed
             if p.kind in {Kind.FACE, Kind.UNREADABLE} and self._is_still(p, glance)
         ]
+        for track in self._tracks:
+            track.asked(glance.taken_at)
         matches = matched(faces, self._tracks)
         for match in matches:
             self._take_in(match, glance, arms)
@@ -142,6 +148,7 @@ class Tracker:
             still_s = float(np.median(glance.still_s[patch.window][patch.inside]))
             born_at = glance.taken_at - still_s
             track = Track(next(self._keys), placed.quad, patch, born_at, born_at, born_at)
+            track.votes = Votes(lifted=self._just_lifted(born_at))
             self._tracks.append(track)
         elif not track.present or not track.settled:
             track.quad, track.patch = placed.quad, patch
@@ -179,6 +186,7 @@ class Tracker:
         known = [t for t in gone if t.settled]
         if known:
             self._stirred_at = glance.taken_at
+        self._gone_at.update({t.card: glance.taken_at for t in known if t.card is not None})
         return tuple(
             Lifted(
                 t.key,
@@ -188,6 +196,12 @@ class Tracker:
             )
             for t in known
         )
+
+    def _just_lifted(self, moment: float) -> frozenset[Card]:
+        """Return the cards that lie nowhere now and lay somewhere a moment ago."""
+        lying = {track.card for track in self._tracks}
+        recent = (card for card, at in self._gone_at.items() if moment - at < RETURNS_S)
+        return frozenset(card for card in recent if card not in lying)
 
     def _is_gone(self, track: Track) -> bool:
         """Tell whether a card lies there no more."""

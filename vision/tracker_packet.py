@@ -15,7 +15,7 @@ from vision.placed import Placed
 from vision.rectify import TableMap
 from vision.seen import Kind
 
-ONE_MM, TWO_MM, THREE_MM = 6.0, 21.0, 36.0
+ONE_MM, TWO_MM, THREE_MM = 4.0, 20.0, 36.0
 """A packet of one, two, three cards reaches less than so far beyond its first or last card."""
 
 SURE, UNSEEN = 0.95, 0.6

@@ -16,6 +16,10 @@ from vision.placed import Placed
 from vision.rectify import TableMap
 from vision.tracker_votes import Votes
 
+ASKS = 6
+PATIENCE_S = (0.05, 0.2, 1.0)
+"""How long to wait for the next look at an uncertain card: after 6 looks, after 12, and later."""
+
 FAIR = 0.2
 """A probability of the known face that allows that it is still that card."""
 
@@ -83,6 +87,8 @@ class Track:
     held: bool = False
     open: bool = True
     """Whether no arm is in the way, so that not finding it means something."""
+    asks: int = 0
+    asked_at: float = 0.0
     present: bool = True
     """Whether this very frame shows it lying there."""
 
@@ -90,6 +96,18 @@ class Track:
     def middle(self) -> npt.NDArray[np.float64]:
         """The middle of the card in millimetres."""
         return np.asarray(self.quad.mean(axis=0))
+
+    def is_curious(self, moment: float) -> bool:
+        """Tell whether one more look would help; patience grows with every look in vain."""
+        if self.settled and (self.present or self.hidden):
+            return False
+        return moment - self.asked_at >= PATIENCE_S[min(self.asks // ASKS, len(PATIENCE_S) - 1)]
+
+    def asked(self, moment: float) -> None:
+        """Note that a look was taken while this card was not certain."""
+        certain = self.settled and self.present
+        self.asks = 0 if certain else self.asks + 1
+        self.asked_at = moment
 
     def looked(self, placed: Placed, weight: float, moment: float) -> None:
         """Take one more look at the card into account."""

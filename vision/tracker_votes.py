@@ -11,7 +11,10 @@ SURE = 0.9
 """With so large a share of two looks a face is known."""
 
 ENOUGH = ((2, SURE), (3, 0.75), (5, 0.55))
-"""How many looks need which share before a face is known."""
+"""How many readable looks need which share before a face is known."""
+
+RETURNS = 8.0
+"""How much likelier a card that was lifted just now is than any other to lie there again."""
 
 KEPT = 5
 """How many candidates are told."""
@@ -19,25 +22,37 @@ KEPT = 5
 
 @dataclass(frozen=True, slots=True)
 class Votes:
-    """Probabilities summed over looks; a look at a half-hidden card weighs less."""
+    """Probabilities summed over looks; a look weighs as much as it can tell."""
 
     sums: tuple[tuple[Card, float], ...] = ()
     weight: float = 0.0
     looks: int = 0
+    """How many looks could read anything."""
+    lifted: frozenset[Card] = frozenset()
+    """Cards that had just been lifted when this one came to lie there."""
 
     def with_look(self, candidates: Iterable[tuple[Card, float]], weight: float) -> Votes:
-        """Return the votes after one more look; without candidates it saw nothing readable."""
+        """Return the votes after one more look; one that could read nothing does not count."""
+        faces = tuple(candidates)
+        if not faces:
+            return self
+        weight *= max(share for _, share in faces) ** 2
         totals = dict(self.sums)
-        for card, probability in candidates:
-            totals[card] = totals.get(card, 0.0) + weight * probability
-        return Votes(tuple(totals.items()), self.weight + weight, self.looks + 1)
+        for card, share in faces:
+            totals[card] = totals.get(card, 0.0) + weight * share
+        sums = tuple(totals.items())
+        return Votes(sums, self.weight + weight, self.looks + 1, self.lifted)
 
     @property
     def candidates(self) -> tuple[tuple[Card, float], ...]:
         """The faces by their share of the votes, best first; equals in the order of the deck."""
         if self.weight == 0:
             return ()
-        shares = [(card, total / self.weight) for card, total in self.sums]
+        raised = {
+            card: total * (RETURNS if card in self.lifted else 1.0) for card, total in self.sums
+        }
+        gained = sum(raised.values()) - sum(total for _, total in self.sums)
+        shares = ((card, total / (self.weight + gained)) for card, total in raised.items())
         return tuple(sorted(shares, key=lambda s: (-s[1], s[0]))[:KEPT])
 
     @property
