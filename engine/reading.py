@@ -15,7 +15,7 @@ from engine.reading_lifted import CALM_S, REST_S, Gone, lifted_moves, who_lifted
 from engine.reading_passages import passage_move
 from engine.seats import Actor
 from engine.state import Game, Phase
-from engine.table import HandSeen, Lifted, LyingCard, Passage, TableState, Zone
+from engine.table import HANDS, HandSeen, Lifted, LyingCard, Passage, TableState, Zone
 
 RELEASED_S = 0.3
 """An offence is told only so long after the hand has let go: until then it may be taken back."""
@@ -28,6 +28,8 @@ DOUBT_S = 2.5
 
 TRUMP_ON_ITS_WAY_S = 4.0
 """How long after leaving its place the trump card may arrive in a hand."""
+
+TRUMP_ZONES = frozenset({Zone.TRUMP, Zone.TALON})
 
 PEOPLE_LAY_S = 1.5
 """A card that the dealer's hand laid in the battle is let be for so long: he puts things right."""
@@ -138,7 +140,7 @@ class MoveReader:
 
     def _cards(self, state: TableState, game: Game) -> Iterator[tuple[Move, float]]:
         """Yield what newly laid cards mean."""
-        for lying in state.lying_in(Zone.TRUMP) + state.lying_in(Zone.TALON):
+        for lying in state.cards:
             for move, probability in self._trump(lying, game):
                 yield move, probability
                 game = apply(game, move)
@@ -150,10 +152,14 @@ class MoveReader:
                 game = apply(game, reading.move)
 
     def _trump(self, lying: LyingCard, game: Game) -> Iterator[tuple[Move, float]]:
-        """Yield the opening of the trump card."""
-        if lying.key in self._known or lying.card is None:
+        """Yield the opening of the trump card: a face that the dealer shows before the first lead.
+
+        He shows it before he lays it under the talon, where less of it is to be seen.
+        """
+        if lying.key in self._known or lying.card is None or game.phase is not Phase.DEALING:
             return
-        if game.trump_card is None and game.phase is Phase.DEALING:
+        shown = lying.laid_by is Actor.DEALER and lying.zone not in HANDS
+        if shown or lying.zone in TRUMP_ZONES:
             self._known[lying.key] = lying.card
             yield ShowTrump(lying.card), lying.probability
 

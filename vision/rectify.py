@@ -38,6 +38,8 @@ class TableMap:
         self.cell_mm = profile.deck.card_mm[0] / CELLS_PER_CARD
         self._low, self.shape = self._window(camera.size_px)
         self._grid = self._lookup()
+        self.in_picture = self._shown()
+        """The cells that the camera shows; the others repeat its edge."""
 
     def knocked(self, knock: Matrix3) -> None:
         """Go on with a camera that was knocked: the view from above stays as it was."""
@@ -92,6 +94,12 @@ class TableMap:
         low, high = table.min(axis=0), table.max(axis=0)
         columns, rows = np.ceil((high - low) / self.cell_mm).astype(int)
         return low, (int(rows), int(columns))
+
+    def _shown(self) -> Mask:
+        """Return the cells that lie inside the picture."""
+        across, down = self._grid
+        width, height = (size / SHRINK - 1 for size in self._size_px)
+        return np.asarray((across >= 0) & (across <= width) & (down >= 0) & (down <= height))
 
     def _lookup(self) -> tuple[Lookup, Lookup]:
         """Return for each cell of the view the place in the shrunk picture that shows it."""

@@ -51,10 +51,9 @@ def _affinity(placed: Placed, track: Track) -> float:
     if support >= CONFIDENT:
         # The same face: there, nudged, or moved away while nobody could see its place.
         return 3 + shared if shared >= 0.3 or not track.present else 0.0
-    if shared < SAME_PLACE or is_another(placed, track):
-        return 0.0
-    # A place that looks as it did shows the same card, whatever is read there now.
-    return 1 + shared if track.present or support >= FAIR else 0.0
+    # The same place is the same card, whatever is half read there; a card that is plainly another
+    # must have been laid by a hand.
+    return 1 + shared if shared >= SAME_PLACE and not is_another(placed, track) else 0.0
 
 
 def is_another(placed: Placed, track: Track) -> bool:

@@ -18,6 +18,12 @@ from vision.seen import Kind
 ONE_MM, TWO_MM, THREE_MM = 4.0, 20.0, 36.0
 """A packet of one, two, three cards reaches less than so far beyond its first or last card."""
 
+HALF = 0.45
+"""A card of which so much is new belongs to the packet; the rest may lie on a like pattern."""
+
+MANY = 3
+"""When both counts say so many, the smaller one is sure."""
+
 SURE, UNSEEN = 0.95, 0.6
 """How sure a count is when box and outline agree, and when only one of them speaks."""
 
@@ -35,16 +41,33 @@ def packet_in(
     brought: Mask, placed: Sequence[Placed], table: TableMap, card_mm: Sequence[float]
 ) -> Packet:
     """Count the cards of a packet from the cells that it changed and the cards that were found."""
+    brought = _one_piece(brought)
     there = [p for p in placed if _share(table.mask(p.quad), brought) >= 0.3]
     faces = tuple(p.card for p in there if p.kind is Kind.FACE and p.card is not None)
-    whole = [p for p in there if _share(table.mask(p.quad), brought) >= 0.75]
+    whole = [p for p in there if _share(table.mask(p.quad), brought) >= HALF]
     if not whole:
         return Packet(_by_outline(brought, table, card_mm), UNSEEN, faces)
     # Whichever card of the packet was found, the farthest strip tells how many there are; the
     # outline does not depend on how tight the box is, so both must agree to be sure.
     strips = max(_by_strips(brought, p.quad, table) for p in whole)
     outline = _by_outline(brought, table, card_mm)
+    count = min(strips, outline)
+    return Packet(count, SURE, faces) if count >= MANY else _doubtful(strips, outline, faces)
+
+
+def _doubtful(strips: int, outline: int, faces: tuple[Card, ...]) -> Packet:
+    """Return a packet whose two counts may differ."""
     return Packet(max(strips, outline), SURE if strips == outline else UNSEEN, faces)
+
+
+def _one_piece(brought: Mask) -> Mask:
+    """Keep the largest piece of what was brought: a packet lies together, specks do not."""
+    closed = cv2.morphologyEx(brought.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    number, labels, stats, _ = cv2.connectedComponentsWithStats(closed)
+    if number < 2:
+        return brought
+    largest = 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))
+    return np.asarray(brought & (labels == largest))
 
 
 def _share(mask: Mask, brought: Mask) -> float:

@@ -35,7 +35,9 @@ class ZoneMap:
             for zone in (*ORDER, *hands)
             if zone in polygons
         }
-        self.masks: dict[Zone, Mask] = {z: table.mask(polygons[z]) for z in self._polygons}
+        self.masks: dict[Zone, Mask] = {
+            zone: table.mask(polygons[zone]) & table.in_picture for zone in self._polygons
+        }
         self._least_cells = OVER_MM2 / table.cell_mm**2
 
     def zone_at(self, middle: npt.NDArray[np.float64]) -> Zone:
