@@ -235,7 +235,7 @@ def open_sight(order: Order) -> Sight:
     """Open the networks and see the order's table; raises TableError for wrong weights."""
     settings = order.settings
     eye = open_eye(Backend(settings.backend), folder=settings.weights)
-    return TableSight(order.profile, eye.look)
+    return TableSight(order.profile, eye.look, eye.read_at)
 
 
 def open_reading() -> MoveReading:

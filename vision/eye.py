@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -66,6 +67,14 @@ class Eye:
             *_once(seen),
             *(SeenCard(as_quad(h.corners), Kind.HAND, None, h.score) for h in hands),
         )
+
+    def read_at(self, picture: Picture, quads: Sequence[Quad]) -> tuple[SeenCard, ...]:
+        """Read cards whose corners are known already."""
+        corners = [np.array(quad, np.float64) for quad in quads]
+        found = [Found(c, Kind.FACE, 1.0) for c in corners]
+        readings = self.reader.read(picture, corners)
+        named = zip(found, corners, readings, strict=True)
+        return tuple(self._named(f, c, r) for f, c, r in named)
 
     def _named(self, found: Found, corners: Corners, reading: Reading) -> SeenCard:
         quad = as_quad(corners)

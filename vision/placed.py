@@ -53,7 +53,7 @@ def lay_out(
 
 def _believed(placed: Placed, card_mm: Sequence[float]) -> Placed:
     """Take the face from a box that is not tight."""
-    if placed.kind is not Kind.FACE or has_card_size(placed.quad, card_mm, READ_SLACK):
+    if placed.kind is Kind.BACK or has_card_size(placed.quad, card_mm, READ_SLACK):
         return placed
     return Placed(placed.quad, Kind.UNREADABLE, None, 0.0, ())
 

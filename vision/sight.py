@@ -13,9 +13,10 @@ from vision.drift import MOVED_PX, Anchor, is_everywhere
 from vision.frames import Frame, Picture
 from vision.gate import Gate, card_cells
 from vision.motion import MotionSense
-from vision.placed import lay_out
+from vision.placed import Placed, lay_out
 from vision.rectify import TableMap
 from vision.seen import SeenCard
+from vision.tight import ReadAt, tightened
 from vision.tracker import Tracker
 from vision.tracker_piles import Piles
 from vision.zones import ZoneMap
@@ -27,9 +28,9 @@ Look = Callable[[Picture], Iterable[SeenCard]]
 class Sight:
     """Sees one table: motion on every frame, the eye on those that are worth it."""
 
-    def __init__(self, profile: TableProfile, look: Look) -> None:
-        """See the table of a profile with an eye."""
-        self._profile, self._look = profile, look
+    def __init__(self, profile: TableProfile, look: Look, read_at: ReadAt | None = None) -> None:
+        """See the table of a profile with an eye, and with its reading half if it has one."""
+        self._profile, self._look, self._read_at = profile, look, read_at
         self._table = TableMap(profile)
         zones = ZoneMap(profile, self._table)
         self._motion = MotionSense(rim_of(profile, self._table))
@@ -50,10 +51,17 @@ class Sight:
         placed = None
         if self._gate.wants(glance, curious=self._tracker.is_curious(frame.taken_at)):
             self.looks += 1
-            found = self._look(frame.image)
-            placed = lay_out(found, self._table, self._profile.deck.card_mm)
+            placed = self._placed(frame)
             self._gate.looked(glance)
         return self._tracker.see(glance, placed)
+
+    def _placed(self, frame: Frame) -> tuple[Placed, ...]:
+        """Look at a frame, and lay out what is found in it."""
+        card_mm = self._profile.deck.card_mm
+        placed = lay_out(self._look(frame.image), self._table, card_mm)
+        if self._read_at is None:
+            return placed
+        return tightened(placed, frame.image, self._table, card_mm, self._read_at)
 
     def _steady_view(self, frame: Frame) -> View:
         """Return the view from above as if the camera had never been knocked."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import count
 
 import numpy as np
@@ -14,7 +14,7 @@ from vision.placed import Placed, overlap
 from vision.rectify import TableMap
 from vision.seen import Kind
 from vision.touch import Touch, covered
-from vision.tracker_match import Match, is_another, matched
+from vision.tracker_match import Match, is_another, is_plain, matched
 from vision.tracker_piles import Piles
 from vision.tracker_state import lying_cards
 from vision.tracker_track import Patch, Track, patch_of
@@ -33,7 +33,7 @@ GONE_BARE_FRAMES = 2
 GONE_LOOKS = 3
 """A card is gone when so many looks at its changed place do not find it."""
 
-DROPPED_LOOKS = 2
+DROPPED_LOOKS = 3
 """What never settled is dropped after so many looks that do not find it."""
 
 RETURNS_S = 2.0
@@ -90,6 +90,7 @@ class Tracker:
         self._known = np.zeros(arms.shape, dtype=bool)
         for track in sorted(self._tracks, key=lambda t: -t.key):
             patch = track.patch
+            track.pinned = any(other.present for other in self._on(track))
             share = covered(patch, arms)
             track.held, track.under_hand = share > 0.04, share > 0.5
             track.touched = track.touched or share > 0.2
@@ -134,7 +135,7 @@ class Tracker:
             self._take_in(match, glance, arms)
         found = {match.track.key for match in matches if match.track is not None}
         for track in self._tracks:
-            if track.key not in found and track.open and not track.present:
+            if track.key not in found and track.open and not (track.present and track.settled):
                 track.misses += 1
 
     def _take_in(self, match: Match, glance: Glance, arms: Mask) -> None:
@@ -162,9 +163,13 @@ class Tracker:
         return bool((glance.still_s[mask] >= STILL_S).mean() >= 0.6)
 
     def _is_explained(self, placed: Placed, patch: Patch) -> bool:
-        """Tell whether cards that lie there, unchanged, account for most of these cells."""
-        if any(is_another(placed, t) and overlap(placed.quad, t.quad) > 0.5 for t in self._tracks):
+        """Tell whether cards that lie there already account for what was found."""
+        on = [t for t in self._tracks if t.settled and overlap(placed.quad, t.quad) > 0.5]
+        if any(is_another(placed, track) for track in on):
             return False
+        # A second box around a half-covered card: whatever is read in it, nothing new lies there.
+        if on and (not is_plain(placed) or any(track.pinned for track in on)):
+            return True
         known = (self._known[patch.window] & patch.inside).sum()
         return bool(known >= 0.6 * max(1, patch.size))
 
@@ -205,20 +210,23 @@ class Tracker:
 
     def _is_gone(self, track: Track) -> bool:
         """Tell whether a card lies there no more."""
-        if track.hidden or track.present or self._is_pinned(track):
+        if not track.settled and track.misses >= DROPPED_LOOKS:
+            return True
+        if track.hidden or track.present or next(self._on(track), None) is not None:
             return False
         if track.bare_for >= GONE_BARE_FRAMES:
             return True
         if self._zones.zone_at(track.middle) in {Zone.TRUMP, Zone.TALON}:
             # The talon comes to lie on the trump card: only bare cloth tells that it is gone.
             return False
-        return track.misses >= (GONE_LOOKS if track.settled else DROPPED_LOOKS)
+        return track.misses >= GONE_LOOKS
 
-    def _is_pinned(self, track: Track) -> bool:
-        """Tell whether a card that is still there lies on this one: it cannot be gone alone."""
-        return any(
-            other.key > track.key and other.settled and overlap(other.quad, track.quad) >= PINNED
+    def _on(self, track: Track) -> Iterator[Track]:
+        """Yield the cards that lie on a card: as long as one does, it cannot be gone alone."""
+        return (
+            other
             for other in self._tracks
+            if other.key > track.key and other.settled and overlap(other.quad, track.quad) >= PINNED
         )
 
     def _is_news(self, state: TableState, glance: Glance) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from vision.placed import Placed, overlap
+from vision.seen import Kind
 from vision.tracker_track import FAIR, Track
 
 SAME_PLACE = 0.7
@@ -58,5 +59,12 @@ def _affinity(placed: Placed, track: Track) -> float:
 
 def is_another(placed: Placed, track: Track) -> bool:
     """Tell whether a card that is plainly read cannot be the one that lay there."""
+    if track.pinned or not track.touched or not is_plain(placed):
+        return False
     support = dict(placed.candidates).get(track.card, 0.0) if track.card is not None else 1.0
-    return track.touched and placed.probability >= CONFIDENT and support < FAIR
+    return support < FAIR
+
+
+def is_plain(placed: Placed) -> bool:
+    """Tell whether a face was read without any doubt."""
+    return placed.kind is Kind.FACE and placed.probability >= CONFIDENT

@@ -82,6 +82,8 @@ class Track:
     hidden: bool = False
     """Too little of it is free to tell whether it lies there."""
     under_hand: bool = False
+    pinned: bool = False
+    """A card that certainly lies there lies on this one: nothing can have been laid between."""
     touched: bool = False
     """An arm was over it since its face was last read."""
     held: bool = False

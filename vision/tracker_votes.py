@@ -13,6 +13,9 @@ SURE = 0.9
 ENOUGH = ((2, SURE), (3, 0.75), (5, 0.55))
 """How many readable looks need which share before a face is known."""
 
+STEADY = 4
+"""How many looks must say the same, unsurely, when they say nothing else."""
+
 RETURNS = 8.0
 """How much likelier a card that was lifted just now is than any other to lie there again."""
 
@@ -65,4 +68,8 @@ class Votes:
         """Whether enough looks agree."""
         if self.best is None:
             return False
-        return any(self.looks >= looks and self.best[1] >= share for looks, share in ENOUGH)
+        if any(self.looks >= looks and self.best[1] >= share for looks, share in ENOUGH):
+            return True
+        # Unsure of itself, look after look, but of nothing else: it has no rival.
+        rival = self.candidates[1][1] if len(self.candidates) > 1 else 0.0
+        return self.looks >= STEADY and self.best[1] >= max(0.45, 8 * rival)
