@@ -67,7 +67,7 @@ def _begin(
 def run() -> None:
     """Run the command line: one sentence for expected trouble, a traceback for none of it."""
     try:
-        app()
+        app(prog_name="kozyr")
     except CommandError as error:
         typer.echo(f"kozyr: {error}", err=True)
         sys.exit(error.code)

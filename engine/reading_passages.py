@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.cards import Card
 from engine.moves import Deal, Draw, Move, Return
 from engine.seats import Actor
-from engine.state import Game, Phase
+from engine.state import HAND_SIZE, Game, Phase
 from engine.table import HANDS, Passage, Zone
 
 COUNTED = 0.9
@@ -21,6 +21,8 @@ def passage_move(passage: Passage, game: Game, faces: tuple[Card, ...]) -> Move 
         seat = HANDS[passage.target]
         if not game.is_player(seat):
             return None
+        if passage.by is seat and passage.probability < UNASKED and _has_too_many(seat, game):
+            return Return(seat, 1)
         if passage.by is Actor.DEALER and _is_dealing(game):
             return Deal(seat, _packet(passage, game))
         return _draw(passage, seat, game, faces)
@@ -53,6 +55,12 @@ def _draw(passage: Passage, seat: Actor, game: Game, faces: tuple[Card, ...]) ->
     if not is_due and passage.probability < UNASKED:
         return None
     return Draw(seat, 1, faces[:1])
+
+
+def _has_too_many(seat: Actor, game: Game) -> bool:
+    """Tell whether a player has just drawn more than he may hold: he will put it right."""
+    hand = game.hand(seat)
+    return hand.drawn > 0 and hand.count > HAND_SIZE and not game.bout.runs
 
 
 def _may_return(passage: Passage, seat: Actor, game: Game) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
@@ -11,8 +13,23 @@ from vision.tracker_track import Patch
 
 NEVER = -1e9
 
+LAID_S = (0.2, 0.6)
+"""Whoever lays a card is over it at most so long before it rests; the first answer counts."""
+
+LEAST, SOUND = 0.03, 0.15
+"""Shares of a card's cells: less than the first is nothing, more than the second is certain."""
+
 STIRS = 0.02
 """An arm of which less moves only lies there: it neither lays nor takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Touched:
+    """Somebody who moved over a card: over how much of it, and when last (seconds)."""
+
+    person: Actor
+    share: float
+    last: float
 
 
 class Touch:
@@ -31,18 +48,31 @@ class Touch:
             if (mask & glance.moving).sum() >= STIRS * mask.sum():
                 self._when[person][mask] = glance.taken_at
 
-    def by(self, patch: Patch, since: float) -> Actor:
-        """Return who moved over most of a card's cells since a moment; of equals, the later one."""
-        best, who = (0.03, NEVER), Actor.UNKNOWN
+    def laid_by(self, patch: Patch, born_at: float) -> Actor:
+        """Return who moved over most of a card's cells as it came to rest, or a little before."""
+        for window_s in LAID_S:
+            touches = self._touches(patch, born_at - window_s)
+            if touches:
+                return max(touches, key=lambda t: (t.share, t.last, t.person)).person
+        return Actor.UNKNOWN
+
+    def lifted_by(self, patch: Patch, since: float) -> Actor:
+        """Return who was the last to move over a card's cells since it was certainly there."""
+        touches = self._touches(patch, since)
+        sound = [t for t in touches if t.share >= SOUND] or touches
+        return (
+            max(sound, key=lambda t: (t.last, t.share, t.person)).person if sound else Actor.UNKNOWN
+        )
+
+    def _touches(self, patch: Patch, since: float) -> list[_Touched]:
+        """Return everybody who moved over a card's cells since a moment."""
+        found = []
         for person, when in self._when.items():
             inside = when[patch.window][patch.inside]
-            touched = inside >= since
-            if not touched.any():
-                continue
-            rank = (round(float(touched.mean()) + 0.05, 1), float(inside.max()))
-            if rank > best:
-                best, who = rank, person
-        return who
+            share = float((inside >= since).mean()) if patch.size else 0.0
+            if share >= LEAST:
+                found.append(_Touched(person, round(share, 1), float(inside.max())))
+        return found
 
 
 def covered(patch: Patch, mask: Mask) -> float:

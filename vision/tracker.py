@@ -24,9 +24,6 @@ from vision.zones import ZoneMap
 STILL_S = 0.1
 """A place that has not moved for so long may be looked at."""
 
-LAID_WINDOW_S = 0.6
-"""Whoever touched a card's place from so long before it came to rest laid it."""
-
 GONE_BARE_FRAMES = 2
 """A card is gone when its place shows bare cloth in so many frames running."""
 
@@ -90,7 +87,7 @@ class Tracker:
         self._known = np.zeros(arms.shape, dtype=bool)
         for track in sorted(self._tracks, key=lambda t: -t.key):
             patch = track.patch
-            track.pinned = any(other.present for other in self._on(track))
+            track.pinned = any(other.is_there for other in self._on(track))
             share = covered(patch, arms)
             track.held, track.under_hand = share > 0.04, share > 0.5
             track.touched = track.touched or share > 0.2
@@ -181,7 +178,7 @@ class Tracker:
             best = track.votes.best
             track.card = best[0] if best else None
             track.settled = True
-            track.laid_by = self._touch.by(track.patch, track.born_at - LAID_WINDOW_S)
+            track.laid_by = self._touch.laid_by(track.patch, track.born_at)
             self._stirred_at = glance.taken_at
 
     def _lifted(self, glance: Glance) -> tuple[Lifted, ...]:
@@ -197,7 +194,7 @@ class Tracker:
                 t.key,
                 t.card,
                 self._zones.zone_at(t.middle),
-                self._touch.by(t.patch, t.free_at),
+                self._touch.lifted_by(t.patch, t.free_at),
             )
             for t in known
         )

@@ -15,10 +15,13 @@ from vision.placed import Placed
 from vision.rectify import TableMap
 from vision.seen import Kind
 
-ONE_MM, TWO_MM, THREE_MM = 4.0, 20.0, 36.0
+STRIPS_MM = (4.0, 20.0, 36.0)
 """A packet of one, two, three cards reaches less than so far beyond its first or last card."""
 
-HALF = 0.45
+OUTLINE_MM = (7.0, 20.0, 36.0)
+"""The same for its outline, which is a cell coarser."""
+
+HALF = 0.4
 """A card of which so much is new belongs to the packet; the rest may lie on a like pattern."""
 
 MANY = 3
@@ -82,7 +85,7 @@ def _by_strips(brought: Mask, quad: Millimetres, table: TableMap) -> int:
     away = cv2.distanceTransform(1 - near, cv2.DIST_L2, 5) * table.cell_mm
     beyond = away[brought & (away > 0)]
     reach = float(np.percentile(beyond, 90)) if len(beyond) > 8 else 0.0
-    return _count(reach)
+    return _count(reach, STRIPS_MM)
 
 
 def _by_outline(brought: Mask, table: TableMap, card_mm: Sequence[float]) -> int:
@@ -94,9 +97,9 @@ def _by_outline(brought: Mask, table: TableMap, card_mm: Sequence[float]) -> int
     # The cells that a card touches reach a cell beyond it on either side.
     longer, shorter = (max(sides) - 2) * table.cell_mm, (min(sides) - 2) * table.cell_mm
     excess = np.hypot(max(0, longer - max(card_mm)), max(0, shorter - min(card_mm)))
-    return _count(float(excess))
+    return _count(float(excess), OUTLINE_MM)
 
 
-def _count(reach_mm: float) -> int:
+def _count(reach_mm: float, bounds_mm: Sequence[float]) -> int:
     """Turn a reach beyond the top card into a number of cards."""
-    return 1 + sum(reach_mm >= bound for bound in (ONE_MM, TWO_MM, THREE_MM))
+    return 1 + sum(reach_mm >= bound for bound in bounds_mm)

@@ -39,7 +39,10 @@ class _Brought:
 
     @property
     def guess(self) -> Packet | None:
-        """What the last look says, for want of anything better."""
+        """What the sure looks say if they agree; else the last one, for want of better."""
+        sure = [look for look in self.looks if look.probability > UNSEEN]
+        if sure and len({look.count for look in sure}) == 1:
+            return sure[-1]
         return replace(self.looks[-1], probability=UNSEEN) if self.looks else None
 
 

@@ -99,6 +99,11 @@ class Track:
         """The middle of the card in millimetres."""
         return np.asarray(self.quad.mean(axis=0))
 
+    @property
+    def is_there(self) -> bool:
+        """Whether nothing speaks against its lying there: it shows, or a hand is in the way."""
+        return self.present or self.hidden or not self.open
+
     def is_curious(self, moment: float) -> bool:
         """Tell whether one more look would help; patience grows with every look in vain."""
         if self.settled and (self.present or self.hidden):

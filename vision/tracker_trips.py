@@ -6,6 +6,9 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
+import numpy as np
+
 from engine.seats import Actor
 from engine.table import HANDS, Passage, Zone
 from vision.motion import Glance, Mask
@@ -16,6 +19,9 @@ from vision.zones import ZoneMap
 
 AT_TALON = 0.02
 """An arm is at the talon when it covers so much of its zone."""
+
+NEAR_MM = 130.0
+"""A player's hand that comes so near to the talon is looked at."""
 
 AROUND_S = 0.7
 """How long before and after a player is at the talon his hand may be seen to carry a card."""
@@ -41,17 +47,22 @@ class Trips:
         self._talon = zones.masks[Zone.TALON]
         self._still_zones = self._talon | zones.masks[Zone.DISCARD]
         self._zone_of = {actor: zone for zone, actor in HANDS.items()}
+        reach = 2 * round(NEAR_MM / table.cell_mm) + 1
+        near = cv2.dilate(self._talon.astype(np.uint8), np.ones((reach, reach), np.uint8))
+        self._near = near.astype(bool)
+        self._nearing = False
         self._trips: dict[Actor, _Trip] = {}
         self._carried: deque[tuple[float, Actor]] = deque(maxlen=60)
 
     @property
     def is_curious(self) -> bool:
         """Whether a look at the hand would help now."""
-        return bool(self._trips)
+        return bool(self._trips) or self._nearing
 
     def see(self, glance: Glance, placed: Sequence[Placed] | None) -> tuple[Passage, ...]:
         """Take one frame in; return the trips that are over."""
         players = {a: m for a, m in glance.arms.items() if a in self._zone_of}
+        self._nearing = any((m & self._near).any() for m in players.values())
         for player, arm in players.items():
             if placed is not None and self._carries(arm, placed):
                 self._carried.append((glance.taken_at, player))

@@ -277,9 +277,11 @@ def test_125_4_packets_are_dealt_and_the_thirteenth_card_is_the_trump():
     assert table.words == ["deal A2", "deal B2"] * 3 + ["^9h"]
 
 
-def test_a_trump_card_that_is_shown_around_before_it_is_laid_down_is_no_lead():
+def test_the_trump_card_is_told_when_the_dealer_shows_it_and_not_once_more_when_it_lies():
     table = dealt(*PACKETS).lay("d", "9h", held=True)
-    assert table.words[-1] == "deal B2"
+    assert table.words[-1] == "^9h"
+    words = list(table.words)
+    assert table.lift("d", 1).lay("d", "9h", zone=Zone.TRUMP).wait(1).words == words
 
 
 def test_125_4_a_packet_of_three_is_told():
@@ -314,6 +316,12 @@ def test_a_hand_near_the_talon_that_has_nothing_to_draw_draws_nothing():
 def test_125_8_a_draw_too_many_that_is_plainly_seen_is_told():
     table = drawing().carry("d", Zone.TALON, Zone.HAND_A).carry("d", Zone.TALON, Zone.HAND_A)
     assert table.words[-2:] == ["d A1", "d A1"]
+
+
+def test_a_hand_that_holds_too_many_goes_to_the_talon_to_return_one():
+    table = drawing().carry("d", Zone.TALON, Zone.HAND_A).carry("d", Zone.TALON, Zone.HAND_A)
+    table.carry("A", Zone.TALON, Zone.HAND_A, probability=0.5)
+    assert table.words[-1] == "~d A1"
 
 
 def test_a_card_that_goes_back_is_returned():
