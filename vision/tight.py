@@ -71,7 +71,7 @@ def true_boxes(quad: Millimetres, card_mm: Sequence[float]) -> tuple[Millimetres
     )
     half = np.array([(-narrow, -high), (narrow, -high), (narrow, high), (-narrow, high)]) / 2
     card = np.outer(half[:, 0], across) + np.outer(half[:, 1], along)
-    if np.cross(card[1] - card[0], card[2] - card[1]) < 0:
+    if np.linalg.det([card[1] - card[0], card[2] - card[1]]) < 0:
         card = card[[1, 0, 3, 2]]
     return tuple(middle + dx * across + dy * along + card for dx, dy in product(*shifts))
 
