@@ -41,12 +41,23 @@ def readings(
         weight = share * rarity(game, card) * (UNLAWFUL if offence else 1.0)
         weighed.append((weight, Reading(card, move, 0.0, offence)))
 
-    unread = max(0.0, 1.0 - sum(share for _, share in lying.candidates)) / 4
-    total = sum(weight for weight, _ in weighed) + unread
+    total = sum(weight for weight, _ in weighed) + _nothing_new(lying)
     if total <= 0:
         return ()
     ranked = sorted(weighed, key=lambda w: (-w[0], w[1].card))
     return tuple(Reading(r.card, r.move, w / total, r.is_offence) for w, r in ranked)
+
+
+def _nothing_new(lying: LyingCard) -> float:
+    """Return how credible it is that no card was laid at all, or none of the candidates.
+
+    Two cards that lie across each other can look like a third one; hardly anybody lays a card on
+    a pair that is beaten.
+    """
+    shares = [share for _, share in lying.candidates]
+    if lying.covers_two:
+        return 1.0 - max(shares, default=0.0)
+    return max(0.0, 1.0 - sum(shares)) / 4
 
 
 def rarity(game: Game, card: Card) -> float:

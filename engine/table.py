@@ -53,6 +53,10 @@ class Cover:
     share: float
 
 
+MOST = 0.5
+"""A card that covers so much of another one lies on it."""
+
+
 @dataclass(frozen=True, slots=True)
 class LyingCard:
     """A card at rest, face up; `card` is None for a face that cannot be read.
@@ -76,6 +80,11 @@ class LyingCard:
     """A hand is on it: it may yet be taken back."""
     hidden: bool = False
     """A hand hides it now: covered is not gone."""
+
+    @property
+    def covers_two(self) -> bool:
+        """Whether it lies over most of two other cards, as a beaten pair lies."""
+        return sum(cover.share >= MOST for cover in self.covers) > 1
 
 
 @dataclass(frozen=True, slots=True)

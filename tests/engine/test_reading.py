@@ -107,6 +107,16 @@ def with_lead(line=FREE):
 # Laying
 
 
+@pytest.mark.parametrize(
+    ("probability", "words"), [(0.87, []), (0.999, ["B:8d/7c"])], ids=["half seen", "plainly seen"]
+)
+def test_what_looks_like_a_third_card_on_a_beaten_pair_must_be_seen_plainly(probability, words):
+    told_so_far = with_lead().lay("B", "9c", on=[1])
+    known = list(told_so_far.words)
+    table = told_so_far.lay("B", "8d", on=[1, 2], probability=probability).wait(1)
+    assert table.words == known + words
+
+
 def test_the_first_card_on_an_empty_table_is_the_lead():
     assert with_lead().words == ["A>7c"]
 
