@@ -1,4 +1,4 @@
-# The same verbs for everybody: setup, demo, test, test-models, check, bench, format, lock.
+# The same verbs for everybody: setup, demo, test, films, test-models, check, bench, format, lock.
 # Any CPython from 3.11 on will do: make PYTHON=python3.12 setup
 
 PYTHON ?= python3
@@ -8,7 +8,7 @@ MODELS_VENV := .venv-models
 LOCKS := requirements.lock requirements-dev.lock
 PIP_INSTALL := install --quiet --disable-pip-version-check
 
-.PHONY: setup demo test test-models check bench format lock wheel browser clean
+.PHONY: setup demo test films test-models check bench format lock wheel browser clean
 
 setup: $(VENV)/.ready
 
@@ -32,6 +32,10 @@ test: setup browser
 	$(BIN)/python -m pytest $(TESTS) $(addprefix --ignore=,$(BROWSER_TESTS) $(NETWORK_TESTS))
 	$(BIN)/python -m pytest $(BROWSER_TESTS)
 	$(BIN)/python -m pytest $(NETWORK_TESTS)
+
+# The acceptance films beside the checkout, which most people do not have: 13 minutes of table.
+films: setup
+	$(BIN)/python -m pytest -m films tests/films
 
 # Debian's chromium where there is one, Playwright's own otherwise.
 browser: setup
