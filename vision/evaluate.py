@@ -2,39 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from pathlib import Path
 
-import cv2
-import numpy as np
-
-from engine.cards import Card, parse_card
+from engine.cards import Card
+from vision.confidence import Sample, calibration_error
 from vision.crops import Picture
 from vision.eye import Eye
-from vision.photo import annotated, load_photo, read_photo
-from vision.seen import Kind
+from vision.labelled import Labelled
+from vision.photo import annotated, read_photo
+from vision.seen import Kind, SeenCard
 
-VISIBLE = 0.6
-"""A card of a film counts when this part of it shows and it lies still."""
-
-
-@dataclass(frozen=True, slots=True)
-class Labelled:
-    """A picture with the cards that show on it.
-
-    `exact` are identities; `ranks` are rank letters, which is all that some labels tell.
-    """
-
-    name: str
-    picture: Picture
-    exact: frozenset[Card]
-    ranks: frozenset[str]
-    partly: frozenset[Card] = frozenset()
-    """Cards that show too little to count, but are not invented when they are read."""
-    from_film: bool = False
+KEPT_FAILURES = 60
 
 
 @dataclass
@@ -50,6 +30,10 @@ class Score:
     ranks_missed: int = 0
     confusion: Counter[tuple[str, str]] = field(default_factory=Counter)
     failures: list[tuple[str, Picture]] = field(default_factory=list)
+    samples: list[Sample] = field(default_factory=list)
+    """How sure every card's best face was, and whether it lay there."""
+    wrong_and_sure: int = 0
+    read: int = 0
 
     def figures(self) -> dict[str, float | int]:
         """Return precision, recall and abstentions, of identities and of ranks."""
@@ -61,6 +45,8 @@ class Score:
             "rank_recall": _share(self.ranks_right, self.ranks_missed),
             "wrong": self.wrong,
             "unreadable": self.unreadable,
+            "calibration_error": round(calibration_error(self.samples), 4),
+            "wrong_and_sure": round(self.wrong_and_sure / self.read, 4) if self.read else 0.0,
         }
 
     def by_part(self) -> dict[str, float]:
@@ -78,76 +64,48 @@ def _share(part: int, rest: int) -> float:
     return round(part / (part + rest), 4) if part + rest else 1.0
 
 
-def labelled_photos(folder: Path, wanted: str = "") -> Iterator[Labelled]:
-    """Yield the labelled photographs of a folder; `wanted` is a part of their paths."""
-    for entry in json.loads((folder / "labels.json").read_text(encoding="utf-8")):
-        if wanted not in entry["image"]:
-            continue
-        names = [o["class"] for o in entry["objects"]]
-        whole = all(o.get("suit") for o in entry["objects"] if o["class"] not in ("JOKER", "BACK"))
-        cards = {c for name in names if (c := _game_card(name))}
-        ranks = {r for o in entry["objects"] if (r := _game_rank(str(o.get("rank"))))}
-        exact = frozenset(cards) if whole else frozenset()
-        path = next(
-            p for p in (folder / entry["image"], folder / "images" / entry["image"]) if p.exists()
-        )
-        yield Labelled(entry["image"], load_photo(path), exact, frozenset(ranks))
-
-
-def _game_card(name: str) -> Card | None:
-    try:
-        return parse_card(name[:-1] + name[-1:].lower())
-    except ValueError:
-        return None
-
-
-def _game_rank(name: str) -> str | None:
-    letter = "T" if name == "10" else name
-    return letter if letter in "6789TJQKA" and letter else None
-
-
-def labelled_film(film: Path, truth: Path) -> Iterator[Labelled]:
-    """Yield the sampled frames of a film with the cards that lie still and show well."""
-    frames = json.loads(truth.read_text(encoding="utf-8"))["sampled_frames"]
-    video = cv2.VideoCapture(str(film))
-    for sample in frames:
-        video.set(cv2.CAP_PROP_POS_FRAMES, sample["frame"])
-        there, picture = video.read()
-        still = [c for c in sample["cards"] if not c["in_motion"] and c["card"] != "back"]
-        cards = {
-            c for s in still if s["visible_fraction"] >= VISIBLE and (c := _game_card(s["card"]))
-        }
-        if there:
-            ranks = frozenset(c.rank.letter for c in cards)
-            partly = {
-                c for s in sample["cards"] if s["card"] != "back" and (c := _game_card(s["card"]))
-            }
-            name = f"{film.stem}@{sample['frame']}"
-            image = np.asarray(picture, np.uint8)
-            yield Labelled(
-                name, image, frozenset(cards), ranks, frozenset(partly - cards), from_film=True
-            )
-
-
-def evaluate(eye: Eye, pictures: Iterator[Labelled], keep_failures: int = 60) -> Score:
+def evaluate(eye: Eye, pictures: Iterable[Labelled]) -> Score:
     """Read pictures and compare what was read with what is there, each identity once a picture."""
     score = Score()
     for labelled in pictures:
-        seen = (
-            eye.look(labelled.picture) if labelled.from_film else read_photo(eye, labelled.picture)
-        )
-        cards = frozenset(c.card for c in seen if c.card)
-        score.unreadable += sum(c.kind is Kind.UNREADABLE for c in seen)
-        _count_ranks(score, labelled, frozenset(c.rank.letter for c in cards))
-        if labelled.exact or not labelled.ranks:
-            _count_cards(score, labelled, cards)
-        wrong = _missed(labelled, cards)
-        if wrong and len(score.failures) < keep_failures:
-            score.failures.append((f"{labelled.name}: {wrong}", annotated(labelled.picture, seen)))
+        note(score, labelled, look_at(eye, labelled))
     return score
 
 
-def _missed(labelled: Labelled, cards: frozenset[Card]) -> str:
+def look_at(eye: Eye, labelled: Labelled) -> tuple[SeenCard, ...]:
+    """Look as the program would: at a film's frame once, at a photograph closely."""
+    return eye.look(labelled.picture) if labelled.from_film else read_photo(eye, labelled.picture)
+
+
+def note(score: Score, labelled: Labelled, seen: tuple[SeenCard, ...]) -> None:
+    """Count what was read on one picture."""
+    cards = frozenset(c.card for c in seen if c.card)
+    score.unreadable += sum(c.kind is Kind.UNREADABLE for c in seen)
+    _count_ranks(score, labelled, frozenset(c.rank.letter for c in cards))
+    if labelled.exact or not labelled.ranks:
+        _count_cards(score, labelled, cards)
+    _count_sureness(score, labelled, seen)
+    failed = failure(labelled, cards)
+    if failed and len(score.failures) < KEPT_FAILURES:
+        score.failures.append((f"{labelled.name}: {failed}", annotated(labelled.picture, seen)))
+
+
+def _count_sureness(score: Score, labelled: Labelled, seen: tuple[SeenCard, ...]) -> None:
+    for card in seen if labelled.places else ():
+        if not card.candidates:
+            continue
+        best, probability = card.candidates[0]
+        right = labelled.is_right(card.quad, best)
+        if right is None:
+            continue
+        score.samples.append(Sample(probability, right))
+        if card.kind is Kind.FACE:
+            score.read += 1
+            score.wrong_and_sure += not right
+
+
+def failure(labelled: Labelled, cards: frozenset[Card]) -> str:
+    """Say which cards were missed (-) and invented (+); empty when all was read right."""
     if labelled.exact:
         true, said = {str(c) for c in labelled.exact}, {str(c) for c in cards}
     else:

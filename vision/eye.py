@@ -15,15 +15,8 @@ from vision.crops import Corners, Picture
 from vision.detector import Detector, Found, YoloDetector
 from vision.network import Backend, open_network
 from vision.reader import Reader, Reading
-from vision.registry import checked, read_registry
+from vision.registry import READABLE, checked, read_choice, read_registry
 from vision.seen import Kind, Quad, SeenCard
-
-READABLE: Final = 0.93
-"""Below this probability a face is called unreadable rather than guessed."""
-
-
-WEIGHTS: Final = (1.0, 2.0, 1.0)
-"""The index weighs double: it is the same in every deck, pictures and their place are not."""
 
 SAME_CARD: Final = 0.12
 """Two boxes whose corners lie nearer than this part of a card's height are one card."""
@@ -48,12 +41,19 @@ class Eye:
     aligner: Aligner
     reader: Reader
     readable: float = READABLE
+    """Below this probability a face is called unreadable rather than guessed."""
 
     def look(self, picture: Picture, scales: tuple[int, ...] = ()) -> tuple[SeenCard, ...]:
         """See every card, back and hand in one BGR picture.
 
         `scales` are the long sides in pixels at which to search; without them, the detector's own.
         """
+        return tuple(seen for seen, _ in self.look_closely(picture, scales))
+
+    def look_closely(
+        self, picture: Picture, scales: tuple[int, ...] = ()
+    ) -> tuple[tuple[SeenCard, Reading | None], ...]:
+        """See every card, back and hand, each card with the reading behind it."""
         found = [f for scale in scales or (None,) for f in self.detector.detect(picture, scale)]
         cards = [f for f in found if f.kind is not Kind.HAND]
         hands = [f for f in found if f.kind is Kind.HAND]
@@ -63,9 +63,10 @@ class Eye:
         ]
         readings = self.reader.read(picture, [corners for _, corners in there])
         seen = [self._named(f, c, r) for (f, c), r in zip(there, readings, strict=True)]
+        behind = {id(s): r for s, r in zip(seen, readings, strict=True)}
         return (
-            *_once(seen),
-            *(SeenCard(as_quad(h.corners), Kind.HAND, None, h.score) for h in hands),
+            *((s, behind[id(s)]) for s in _once(seen)),
+            *((SeenCard(as_quad(h.corners), Kind.HAND, None, h.score), None) for h in hands),
         )
 
     def read_at(self, picture: Picture, quads: Sequence[Quad]) -> tuple[SeenCard, ...]:
@@ -134,7 +135,7 @@ def open_eye(
     backend: Backend = Backend.OPENVINO, *, long_side: int = 768, folder: Path | None = None
 ) -> Eye:
     """Open the shipped networks; raises WeightsError when weights are missing or changed."""
-    registry = read_registry(folder)
+    registry, choice = read_registry(folder), read_choice(folder)
     networks = {
         name: open_network(checked(registry[name]), backend)
         for name in ("finder", "aligner", "whole", "index")
@@ -142,5 +143,6 @@ def open_eye(
     return Eye(
         YoloDetector(networks["finder"], long_side),
         Aligner(networks["aligner"]),
-        Reader(networks["whole"], networks["index"], WEIGHTS),
+        Reader(networks["whole"], networks["index"], choice.temperature),
+        choice.readable,
     )

@@ -56,10 +56,14 @@ def load_photo(path: Path) -> Picture:
 
 
 def read_photo(eye: Eye, picture: Picture) -> tuple[SeenCard, ...]:
-    """Read every card on a photograph; scales beyond the picture's own size bring nothing."""
+    """Read every card on a photograph."""
+    return tuple(c for c in eye.look(picture, scales_for(picture)) if c.kind is not Kind.HAND)
+
+
+def scales_for(picture: Picture) -> tuple[int, ...]:
+    """Choose the scales for a photograph; those beyond its own size bring nothing."""
     longest = max(picture.shape[:2])
-    scales = tuple(s for s in SCALES if s <= longest * 1.5) or SCALES[:1]
-    return tuple(c for c in eye.look(picture, scales) if c.kind is not Kind.HAND)
+    return tuple(s for s in SCALES if s <= longest * 1.5) or SCALES[:1]
 
 
 def as_json(path: Path, seen: tuple[SeenCard, ...]) -> dict[str, object]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
@@ -29,6 +29,24 @@ CARDS: Final[Mapping[int, Card]] = {
 }
 
 
+WHOLE_WEIGHT: Final = 1.0
+INDEX_WEIGHT: Final = 2.0
+"""How the log-probabilities weigh. The index weighs double: it is the same in every deck, pictures
+and their place are not."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evidence:
+    """What the networks say about one card, before it is turned into probabilities."""
+
+    scores: npt.NDArray[np.float64]
+    """Weighed log-probabilities of 52 faces, a joker and a back."""
+    unreadable: float
+    """Probability that none of the parts shows anything that can be read."""
+    whole: npt.NDArray[np.float64]
+    """For each of the scores, how far the whole card allows it (0 to 1)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """What a card may be: faces of this game, best first, and how likely it is something else."""
@@ -38,15 +56,15 @@ class Reading:
     """Probability of a face that is not in this game: 2 to 5 or a joker."""
     back: float
     unreadable: float
+    evidence: Evidence | None = field(default=None, compare=False, repr=False)
 
 
 class Reader:
     """Reads cards with two networks: pips tell numbers, indices tell courts of any deck."""
 
-    def __init__(self, whole: Network, index: Network, weights: tuple[float, float, float]) -> None:
-        """Take the networks, and how their log-probabilities weigh: whole, index, temperature."""
-        self._whole, self._index = whole, index
-        self._whole_weight, self._index_weight, self._temperature = weights
+    def __init__(self, whole: Network, index: Network, temperature: float = 1.0) -> None:
+        """Take the networks, and the temperature that makes their probabilities honest."""
+        self._whole, self._index, self._temperature = whole, index, temperature
 
     def read(self, picture: Picture, cards: Sequence[Corners]) -> list[Reading]:
         """Read cards lying at these corners (clockwise, in pixels)."""
@@ -55,33 +73,52 @@ class Reader:
         wholes = self._whole.run(as_batch([upright(picture, c, WHOLE_SIZE) for c in cards]))
         corners = [upright(picture, part, INDEX_SIZE) for c in cards for part in index_corners(c)]
         indices = self._index.run(as_batch(corners)).reshape(len(cards), 2, -1)
-        return [self._weighed(w, i) for w, i in zip(wholes, indices, strict=True)]
+        return [
+            reading_of(weighed(w, i), self._temperature)
+            for w, i in zip(wholes, indices, strict=True)
+        ]
 
-    def _weighed(self, whole: npt.NDArray[np.float32], indices: npt.NDArray[np.float32]) -> Reading:
-        """Add log-probabilities; what a part cannot read says nothing about the face."""
-        parts = [softmax(part / self._temperature) for part in (whole, *indices)]
-        weights = (self._whole_weight, self._index_weight, self._index_weight)
-        unreadable = float(np.prod([p[NONE] for p in parts]))
-        score = np.zeros(NONE)
-        for part, weight in zip(parts, weights, strict=True):
-            known = part[:NONE] + part[NONE] / NONE
-            score += weight * np.log(np.maximum(known, 1e-9))
-        chances = softmax(score) * (1 - unreadable)
-        whole_says = parts[0][int(chances.argmax())] + parts[0][NONE]
-        if whole_says < CONTRADICTED:
-            chances *= 0.5
-        ranked = sorted(((float(chances[n]), card) for n, card in CARDS.items()), reverse=True)
-        game = sum(p for p, _ in ranked)
-        return Reading(
-            candidates=tuple((card, p) for p, card in ranked[:4]),
-            other_face=max(0.0, float(chances[:FACES].sum()) - game),
-            back=float(chances[BACK]),
-            unreadable=unreadable,
-        )
+
+def weighed(whole: npt.NDArray[np.float32], indices: npt.NDArray[np.float32]) -> Evidence:
+    """Add log-probabilities; what a part cannot read says nothing about the face."""
+    parts = [softmax(part) for part in (whole, *indices)]
+    scores = np.zeros(NONE)
+    for part, weight in zip(parts, (WHOLE_WEIGHT, INDEX_WEIGHT, INDEX_WEIGHT), strict=True):
+        known = part[:NONE] + part[NONE] / NONE
+        scores += weight * np.log(np.maximum(known, 1e-9))
+    unreadable = float(np.prod([p[NONE] for p in parts]))
+    return Evidence(scores, unreadable, parts[0][:NONE] + parts[0][NONE])
+
+
+def chances_of(evidence: Sequence[Evidence], temperature: float) -> npt.NDArray[np.float64]:
+    """Return the probability of every face and of a back, a row for each card."""
+    scores = np.stack([e.scores for e in evidence]) / temperature
+    chances = softmax(scores) * (1 - np.array([[e.unreadable] for e in evidence]))
+    best = chances.argmax(axis=1)
+    contradicted = [e.whole[n] < CONTRADICTED for e, n in zip(evidence, best, strict=True)]
+    doubted: npt.NDArray[np.float64] = np.where(np.array(contradicted)[:, None], 0.5, 1.0) * chances
+    return doubted
+
+
+def reading_of(evidence: Evidence, temperature: float) -> Reading:
+    """Turn evidence into probabilities; the temperature takes back that the parts agree by habit.
+
+    The parts look at one card in one light, so they err together, and their sum is too sure.
+    """
+    chances = chances_of([evidence], temperature)[0]
+    ranked = sorted(((float(chances[n]), card) for n, card in CARDS.items()), reverse=True)
+    game = sum(p for p, _ in ranked)
+    return Reading(
+        candidates=tuple((card, p) for p, card in ranked[:4]),
+        other_face=max(0.0, float(chances[:FACES].sum()) - game),
+        back=float(chances[BACK]),
+        unreadable=evidence.unreadable,
+        evidence=evidence,
+    )
 
 
 def softmax(scores: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:
-    """Turn scores into probabilities."""
-    powers = np.exp(scores.astype(np.float64) - float(scores.max()))
-    chances: npt.NDArray[np.float64] = powers / powers.sum()
+    """Turn scores, along the last axis, into probabilities."""
+    powers = np.exp(scores.astype(np.float64) - scores.max(axis=-1, keepdims=True))
+    chances: npt.NDArray[np.float64] = powers / powers.sum(axis=-1, keepdims=True)
     return chances

@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+
+import tomlkit
 
 from engine.faults import Fault, TableError
 
@@ -19,6 +21,35 @@ CHECKOUT: Final = Path(__file__).parent.parent / "models"
 FIELDS: Final = frozenset(
     {"file", "sha256", "version", "classes", "input", "training_set", "licence", "card", "figures"}
 )
+
+
+READING_FIELDS: Final = frozenset({"temperature", "readable", "fitted"})
+NO_NETWORKS: Final = frozenset({"reading", "history"})
+"""Tables of the registry that name no network."""
+
+READABLE: Final = 0.93
+"""From here on a face is believed where nobody has chosen otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingChoice:
+    """How sure readings are turned into faces: fitted to the readers by `kozyr models calibrate`.
+
+    `readable` is the probability from which on a face is believed; `fitted` says to what these were
+    fitted and what came of it, with the checksums of the readers under `whole` and `index`.
+    """
+
+    temperature: float = 1.0
+    readable: float = READABLE
+    fitted: Mapping[str, Any] = field(default_factory=dict)
+
+    def fits(self, networks: Mapping[str, Weights]) -> bool:
+        """Tell whether this was fitted to these very readers."""
+        return all(
+            self.fitted.get(name) == networks[name].sha256
+            for name in ("whole", "index")
+            if name in networks
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +78,58 @@ def models_folder() -> Path:
 
 
 def read_registry(folder: Path | None = None) -> dict[str, Weights]:
-    """Read the registry; raises WeightsError when it is missing or has unknown fields."""
+    """Read the networks; raises WeightsError for a registry that is missing or has odd fields."""
     folder = folder or models_folder()
+    return {
+        name: _entry(name, fields, folder)
+        for name, fields in read_table(folder).items()
+        if name not in NO_NETWORKS
+    }
+
+
+def read_table(folder: Path) -> dict[str, Any]:
+    """Read the registry of a folder as it stands; raises WeightsError."""
     path = folder / "registry.toml"
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise WeightsError(f"no model registry at {path}") from None
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise WeightsError(f"{path}: {error}") from None
-    return {name: _entry(name, fields, folder) for name, fields in table.items()}
+
+
+def read_choice(folder: Path | None = None) -> ReadingChoice:
+    """Read how sure readings are believed; raises WeightsError for values that make no sense."""
+    fields = read_table(folder or models_folder()).get("reading", {})
+    if unknown := sorted(set(fields) - READING_FIELDS):
+        raise WeightsError(f"model registry, reading: unknown field {unknown[0]!r}")
+    choice = ReadingChoice(**fields)
+    if not (
+        isinstance(choice.temperature, float | int)
+        and isinstance(choice.readable, float | int)
+        and choice.temperature > 0
+        and 0 < choice.readable <= 1
+    ):
+        raise WeightsError("model registry, reading: temperature above 0, readable from 0 to 1")
+    return choice
+
+
+def write_choice(
+    folder: Path, *, temperature: float, readable: float, fitted: Mapping[str, object]
+) -> None:
+    """Write the choice into the registry of a folder, whole or not at all; raises OSError."""
+    path = folder / "registry.toml"
+    document = tomlkit.parse(path.read_text(encoding="utf-8"))
+    choice = {"temperature": temperature, "readable": readable, "fitted": dict(fitted)}
+    document["reading"] = choice
+    write_registry(path, document)
+
+
+def write_registry(path: Path, document: Mapping[str, object]) -> None:
+    """Replace a registry in one step, so that a power cut leaves the old one or the new one."""
+    draft = path.with_suffix(".new")
+    draft.write_text(tomlkit.dumps(document), encoding="utf-8")
+    draft.replace(path)
 
 
 def _entry(name: str, fields: dict[str, object], folder: Path) -> Weights:

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dealer_ui.endings import BadInputError, bad_input
+from dealer_ui.cli.models_calibrate import calibrate
+from dealer_ui.endings import bad_input
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from vision.evaluate import Labelled, Score
+    from vision.evaluate import Score
     from vision.registry import Weights
 
 app = typer.Typer(help="Look after the networks that read cards.", no_args_is_help=True)
+app.command("calibrate")(calibrate)
 
 
 def _registry() -> dict[str, Weights]:
@@ -41,12 +41,20 @@ def list_() -> None:
 @app.command("verify")
 def verify() -> None:
     """Check that every network is the one that the registry names."""
-    from vision.registry import checked
+    from dealer_ui.settings import settings_from
+    from vision.registry import checked, read_choice
 
     for weights in _registry().values():
         with bad_input():
             path = checked(weights)
         typer.echo(f"{weights.name:<10} {path.name}  sha256 {weights.sha256[:12]}… is right")
+    with bad_input():
+        choice = read_choice(settings_from(os.environ).weights)
+    belongs = "fitted to these readers" if choice.fits(_registry()) else "not fitted to them"
+    typer.echo(
+        f"{'reading':<10} temperature {choice.temperature}, believed from {choice.readable} on: "
+        f"{belongs}"
+    )
 
 
 @app.command("evaluate")
@@ -57,10 +65,11 @@ def evaluate(
     ],
     *,
     only: Annotated[
-        str, typer.Option("--only", help="Only pictures whose path has this in it.")
+        str,
+        typer.Option("--only", help="Only pictures whose path has one of these,but,!not,this."),
     ] = "",
     save: Annotated[
-        Path | None, typer.Option("--save", help="Keep confusion.png and failures.png here.")
+        Path | None, typer.Option("--save", help="Keep confusion, failures and sureness here.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
@@ -69,10 +78,11 @@ def evaluate(
     from vision.evaluate import evaluate as measure
     from vision.eye import open_eye
     from vision.network import Backend
+    from vision.sets import PictureSet
 
     with bad_input():
         settings = settings_from(os.environ)
-        labelled = {place: _labelled(place, only) for place in places}
+        labelled = {place: PictureSet(place.stem, place, only).pictures() for place in places}
         eye = open_eye(Backend(settings.backend), folder=settings.weights)
     figures: dict[str, object] = {}
     for place, pictures in labelled.items():
@@ -87,23 +97,17 @@ def evaluate(
         typer.echo(json.dumps(figures))
 
 
-def _labelled(place: Path, only: str) -> Iterator[Labelled]:
-    from vision.evaluate import labelled_film, labelled_photos
-
-    truth = place.with_suffix(".truth.json")
-    if (place / "labels.json").is_file():
-        return labelled_photos(place, only)
-    if place.is_file() and truth.is_file():
-        return labelled_film(place, truth)
-    raise BadInputError(f"{place}: neither a folder with labels.json nor a film with its truth")
-
-
 def _tell(place: Path, score: Score) -> None:
+    from vision.confidence import reliability
+
     typer.echo(f"{place}")
     for name, value in score.figures().items():
-        typer.echo(f"  {name:<16} {value}")
+        typer.echo(f"  {name:<18} {value}")
     by_part = "  ".join(f"{part} {share:.2f}" for part, share in score.by_part().items())
     typer.echo(f"  recall of       {by_part}")
+    typer.echo("  sure       right    cards")
+    for group in reliability(score.samples):
+        typer.echo(f"  {group.sure:<10.3f} {group.right:<8.3f} {group.count}")
 
 
 def _save(score: Score, folder: Path) -> None:
@@ -119,3 +123,5 @@ def _save(score: Score, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         for name, picture in pictures.items():
             (folder / name).write_bytes(cv2.imencode(".png", picture)[1].tobytes())
+        sureness = [[s.probability, s.right] for s in score.samples]
+        (folder / "sureness.json").write_text(json.dumps(sureness), encoding="utf-8")

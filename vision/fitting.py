@@ -1,0 +1,70 @@
+"""Fit how sure readings may be and from where on they are believed, on pictures with truth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.cards import Card
+from vision.confidence import (
+    WRONG_COSTS,
+    CostAt,
+    Judged,
+    Sample,
+    calibration_error,
+    cheapest,
+    cost_curve,
+    fit_temperature,
+    samples_at,
+)
+from vision.eye import Eye
+from vision.labelled import Labelled
+from vision.photo import scales_for
+from vision.seen import Quad
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """What was fitted, and what it brings on the pictures it was fitted to."""
+
+    temperature: float
+    chosen: CostAt
+    curve: tuple[CostAt, ...]
+    samples: tuple[Sample, ...]
+    error_before: float
+    error_after: float
+
+
+def judged_in(eye: Eye, pictures: Iterable[Labelled]) -> Iterator[Judged]:
+    """Read pictures, and yield for each card what the networks say and what lies there."""
+    for labelled in pictures:
+        scales = () if labelled.from_film else scales_for(labelled.picture)
+        for seen, reading in eye.look_closely(labelled.picture, scales):
+            if reading is None or reading.evidence is None or not labelled.places:
+                continue
+            there = _there(labelled, seen.quad, tuple(c for c, _ in reading.candidates))
+            if there is not None:
+                yield Judged(reading.evidence, there)
+
+
+def _there(labelled: Labelled, quad: Quad, cards: tuple[Card, ...]) -> frozenset[Card] | None:
+    """Return which of the likeliest cards lie there; None when the labels cannot tell."""
+    verdicts = {card: labelled.is_right(quad, card) for card in cards}
+    if None in verdicts.values():
+        return None
+    return frozenset(card for card, right in verdicts.items() if right)
+
+
+def fit(judged: Sequence[Judged], wrong_costs: float = WRONG_COSTS) -> Fit:
+    """Fit the temperature, then choose the cheapest threshold; raises ValueError for no cards."""
+    temperature = fit_temperature(judged)
+    samples = samples_at(judged, temperature)
+    curve = cost_curve(samples, wrong_costs)
+    return Fit(
+        temperature,
+        cheapest(curve),
+        curve,
+        samples,
+        calibration_error(samples_at(judged, 1.0)),
+        calibration_error(samples),
+    )
