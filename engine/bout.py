@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from engine.cards import Card, Rank
+from engine.changing import changed, derived
 from engine.seats import Actor
 
 
@@ -53,7 +54,7 @@ class Due:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: see `engine.changing`
 class Bout:
     """What lies on the table and how it came about; nobody attacks while no bout runs."""
 
@@ -80,11 +81,10 @@ class Bout:
     turns: int = field(default=0, compare=False)
     taking_back: Actor | None = field(default=None, compare=False)
     """Who took a card back with the last move."""
-    cards: tuple[Card, ...] = field(init=False, repr=False, compare=False)
-    """Every card of the bout, in the order of the pairs."""
 
-    def __post_init__(self) -> None:
-        """Name the cards once: every judgement asks for them."""
+    @derived
+    def cards(self) -> tuple[Card, ...]:
+        """Every card of the bout, in the order of the pairs."""
         lying: list[Card] = []
         for pair in self.pairs:
             lying.append(pair.attack)
@@ -92,7 +92,7 @@ class Bout:
                 lying.append(pair.defence)
         if self.loose:
             lying.extend(x.card for x in self.loose)
-        object.__setattr__(self, "cards", tuple(lying))
+        return tuple(lying)
 
     @property
     def runs(self) -> bool:
@@ -145,42 +145,24 @@ class Bout:
 
     def attacked(self, seat: Actor, cards: tuple[Card, ...]) -> Bout:
         """Return the bout with further attack cards."""
-        pairs = tuple([Pair(card, seat, turn=self.turns) for card in cards])
+        turn = self.turns
+        pairs = self.pairs + tuple([Pair(card, seat, turn=turn) for card in cards])
         done = tuple(player for player in self.done if player != seat) if self.done else ()
-        return self._laid(self.pairs + pairs, self.loose, done)
+        return changed(self, pairs=pairs, done=done, turns=turn + 1, taking_back=None)
 
     def beaten(self, seat: Actor, card: Card, attack: Card) -> Bout:
         """Return the bout with a card over an attack card; where that cannot be, it lies loose."""
         turn, pair = self.turns, self.pair_of(attack)
         if pair is None or pair.defence is not None:
-            return self._laid(self.pairs, (*self.loose, Loose(card, seat, turn)), self.done)
+            loose = (*self.loose, Loose(card, seat, turn))
+            return changed(self, loose=loose, turns=turn + 1, taking_back=None)
         over = Pair(pair.attack, pair.by, card, seat, pair.turn, turn)
         pairs = tuple([over if p is pair else p for p in self.pairs])
-        return self._laid(pairs, self.loose, self.done)
-
-    def _laid(
-        self, pairs: tuple[Pair, ...], loose: tuple[Loose, ...], done: tuple[Actor, ...]
-    ) -> Bout:
-        """Return the bout after a card was laid: `dataclasses.replace`, but quick."""
-        return Bout(
-            self.attacker,
-            self.defender,
-            self.start,
-            pairs,
-            loose,
-            self.taking,
-            self.passed,
-            self.skipped,
-            self.seat,
-            done,
-            self.shown,
-            self.touched,
-            self.turns + 1,
-        )
+        return changed(self, pairs=pairs, turns=turn + 1, taking_back=None)
 
     def transferred(self, by: Actor, to: Actor, seat: Actor | None, start: int) -> Bout:
         """Return the bout with the attack passed on: whoever passes it on leads it now (A21)."""
-        return replace(self, attacker=by, defender=to, seat=seat, start=start, passed=0, done=())
+        return changed(self, attacker=by, defender=to, seat=seat, start=start, passed=0, done=())
 
     def has_finished(self, player: Actor) -> bool:
         """Tell whether a player has said that he throws in nothing more, and has not since."""
@@ -202,7 +184,7 @@ class Bout:
                 pairs.append(left)
         if not pairs and not loose:
             return NO_BOUT
-        return replace(self, pairs=tuple(pairs), loose=tuple(loose))
+        return changed(self, pairs=tuple(pairs), loose=tuple(loose))
 
     def caught_up(self, seat: Actor, count: int) -> Bout:
         """Return the bout after a player drew late what was due before the lead."""
@@ -213,7 +195,7 @@ class Bout:
             if due.seat != seat or due.count > late
         )
         start = self.start + late if seat == self.defender else self.start
-        return replace(self, skipped=skipped, start=start)
+        return changed(self, skipped=skipped, start=start)
 
     def before(self, turn: int) -> Bout:
         """Return the bout as it lay before a turn."""
@@ -223,7 +205,7 @@ class Bout:
             if pair.turn < turn
         )
         loose = tuple(x for x in self.loose if x.turn < turn)
-        return replace(self, pairs=pairs, loose=loose) if pairs or loose else NO_BOUT
+        return changed(self, pairs=pairs, loose=loose) if pairs or loose else NO_BOUT
 
 
 NO_BOUT = Bout()

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.bout import Bout, Pair
 from engine.cards import Card
+from engine.changing import changed
 from engine.game_ends import swept, taken, with_exits
 from engine.game_hands import (
     declared,
@@ -114,7 +113,7 @@ def apply(game: Game, move: Move) -> Game:  # noqa: C901, PLR0911, PLR0912 - one
         case SayBeaten():
             return _passed(game, move.seat)
         case SayTakes():
-            return replace(game, bout=replace(game.bout, taking=game.bout.runs))
+            return changed(game, bout=changed(game.bout, taking=game.bout.runs))
         case Transfer():
             return _transferred(game, move)
         case Declare():
@@ -177,7 +176,7 @@ def _beaten(game: Game, move: Beat) -> Game:
     if not strict or seat != bout.defender or after.bout.loose != bout.loose:
         return after
     trumped = (*after.memory.trumped, Trumped(seat, card, move.attack))
-    return replace(after, memory=replace(after.memory, trumped=trumped))
+    return changed(after, memory=changed(after.memory, trumped=trumped))
 
 
 def _transferred(game: Game, move: Transfer) -> Game:
@@ -194,9 +193,9 @@ def _transferred(game: Game, move: Transfer) -> Game:
         target, place = to or bout.defender, None
     start = max(0, game.hand(target).count)
     if move.shown:
-        bout = replace(bout, shown=(*bout.shown, *(c for c in move.cards if c not in bout.shown)))
+        bout = changed(bout, shown=(*bout.shown, *(c for c in move.cards if c not in bout.shown)))
         moved = bout.transferred(seat, target, place, start)
-        return replace(exposed(game, seat, move.cards), bout=moved)
+        return changed(exposed(game, seat, move.cards), bout=moved)
     fresh = tuple(dict.fromkeys(card for card in move.cards if card not in bout.cards))
     moved = bout.attacked(seat, fresh).transferred(seat, target, place, start)
     return laid(game, seat, fresh, moved) if fresh else game
@@ -218,7 +217,7 @@ def _appointed(game: Game, seat: Actor) -> Game:
     """Let a player lead by the inspector's ruling."""
     if not game.is_player(seat):
         return game
-    return replace(game, memory=replace(game.memory, appointed=seat))
+    return changed(game, memory=changed(game.memory, appointed=seat))
 
 
 def _passed(game: Game, seat: Actor) -> Game:
@@ -226,10 +225,10 @@ def _passed(game: Game, seat: Actor) -> Game:
     bout = game.bout
     seat = game.player(seat, bout.attacker)
     if seat == bout.attacker or not bout.runs:
-        return replace(game, bout=replace(bout, passed=len(bout.pairs)))
+        return changed(game, bout=changed(bout, passed=len(bout.pairs)))
     if seat in bout.done or seat == bout.defender:
         return game
-    return replace(game, bout=replace(bout, done=(*bout.done, seat)))
+    return changed(game, bout=changed(bout, done=(*bout.done, seat)))
 
 
 def _withdrawn(game: Game, move: Withdraw) -> Game:
@@ -244,12 +243,12 @@ def _withdrawn(game: Game, move: Withdraw) -> Game:
     hand = Hand(held.count + 1, held.known | {move.card}, held.drawn)
     bout = game.bout.without((move.card,))
     if bout.runs:
-        bout = replace(bout, taking_back=seat)
+        bout = changed(bout, taking_back=seat)
     memory = game.memory
     if memory.trumped:
         kept = tuple(laid for laid in memory.trumped if laid.card != move.card)
-        memory = replace(memory, trumped=kept)
-    return replace(game, hands=with_hand(game, seat, hand), bout=bout, memory=memory)
+        memory = changed(memory, trumped=kept)
+    return changed(game, hands=with_hand(game, seat, hand), bout=bout, memory=memory)
 
 
 def _drawn(game: Game, move: Draw) -> Game:
@@ -261,7 +260,7 @@ def _drawn(game: Game, move: Draw) -> Game:
     bout = after.bout
     if bout.skipped:
         bout = bout.caught_up(seat, game.talon - after.talon)
-        after = replace(after, bout=bout)
+        after = changed(after, bout=bout)
     return with_exits(after) if after.talon == 0 and not bout.runs else after
 
 
@@ -270,7 +269,7 @@ def _dealt(game: Game, move: Deal) -> Game:
     if not game.is_player(move.to) or move.count < 1:
         return game
     after = given(game, move.to, move.count, move.cards)
-    return replace(after, memory=replace(after.memory, dealt_to=move.to))
+    return changed(after, memory=changed(after.memory, dealt_to=move.to))
 
 
 def _trump_shown(game: Game, card: Card) -> Game:
@@ -279,7 +278,7 @@ def _trump_shown(game: Game, card: Card) -> Game:
     Where the whole pack was dealt it is the last card, and whoever got it holds it (R027).
     """
     lies = game.talon > 0 and card not in game.bout.cards
-    shown = replace(forgotten(game, (card,)), trump_card=card, trump_lies=lies)
+    shown = changed(forgotten(game, (card,)), trump_card=card, trump_lies=lies)
     dealt_last = game.talon == 0 and game.last is None and not game.bout.runs
     if dealt_last and game.memory.dealt_to is not None:
         return exposed(shown, game.memory.dealt_to, (card,))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.bout import NO_BOUT
+from engine.changing import changed
 from engine.game_hands import undrawn, with_hand
 from engine.moves import Sweep, Take
 from engine.piles import Discard, Hand
@@ -26,7 +25,7 @@ def taken(game: Game, move: Take) -> Game:
     if not left.runs:
         how = Ending.TAKEN if seat == bout.defender else Ending.IRREGULAR
         return _ended(game, how, undrawn(hands), game.discard)
-    return replace(game, hands=hands, bout=replace(left, taking=True, touched=True))
+    return changed(game, hands=hands, bout=changed(left, taking=True, touched=True))
 
 
 def swept(game: Game, move: Sweep) -> Game:
@@ -40,7 +39,7 @@ def swept(game: Game, move: Sweep) -> Game:
     if not left.runs:
         how = Ending.IRREGULAR if bout.unbeaten else Ending.BEATEN
         return _ended(game, how, undrawn(game.hands), discard)
-    return replace(game, discard=discard, bout=left)
+    return changed(game, discard=discard, bout=left)
 
 
 def _ended(game: Game, how: Ending, hands: tuple[Hand, ...], discard: Discard) -> Game:
@@ -52,18 +51,15 @@ def _ended(game: Game, how: Ending, hands: tuple[Hand, ...], discard: Discard) -
     takings = game.memory.takings + 1 if going_round else 0
     memory = game.memory
     if takings or memory.takings or memory.appointed is not None:
-        memory = replace(memory, appointed=None, takings=takings)
-    after = Game(
-        game.setting,
-        hands,
-        game.talon,
-        game.trump_card,
-        game.trump_lies,
-        discard,
-        NO_BOUT,
-        game.bout_no + 1,
-        last,
-        memory,
+        memory = changed(memory, appointed=None, takings=takings)
+    after = changed(
+        game,
+        hands=hands,
+        discard=discard,
+        bout=NO_BOUT,
+        bout_no=game.bout_no + 1,
+        last=last,
+        memory=memory,
     )
     return with_exits(after) if game.talon == 0 else after
 
@@ -76,4 +72,4 @@ def with_exits(game: Game) -> Game:
         return game
     number = game.bout_no - 1
     exits = (*game.memory.exits, *(Exit(seat, number) for seat in fresh))
-    return replace(game, memory=replace(game.memory, exits=exits))
+    return changed(game, memory=changed(game.memory, exits=exits))

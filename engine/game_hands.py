@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.bout import Bout
 from engine.cards import Card
+from engine.changing import changed
 from engine.moves import Declare, Hang, Return
-from engine.piles import Declared, Hand
+from engine.piles import Declared, Discard, Hand
 from engine.seats import Actor
 from engine.state import Game
 
@@ -31,19 +30,7 @@ def laid(game: Game, seat: Actor, cards: tuple[Card, ...], bout: Bout) -> Game:
         game = forgotten(game, cards)
     held = game.hand(seat)
     hand = Hand(held.count - len(cards), held.known, held.drawn)
-    # As `dataclasses.replace` would do it, but quick: nothing happens more often.
-    return Game(
-        game.setting,
-        with_hand(game, seat, hand),
-        game.talon,
-        game.trump_card,
-        game.trump_lies,
-        game.discard,
-        bout,
-        game.bout_no,
-        game.last,
-        game.memory,
-    )
+    return changed(game, hands=with_hand(game, seat, hand), bout=bout)
 
 
 def _proved(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Game:
@@ -57,7 +44,7 @@ def _proved(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Game:
     if not proved:
         return game
     still_open = tuple(laid for laid in game.memory.trumped if laid not in proved)
-    return replace(game, memory=replace(game.memory, trumped=still_open))
+    return changed(game, memory=changed(game.memory, trumped=still_open))
 
 
 def is_known(game: Game, cards: tuple[Card, ...]) -> bool:
@@ -70,12 +57,13 @@ def is_known(game: Game, cards: tuple[Card, ...]) -> bool:
 
 def forgotten(game: Game, cards: tuple[Card, ...]) -> Game:
     """Know these cards no longer in hands, in the discard or under the talon: counts stay."""
-    return replace(
+    hands = [
+        Hand(h.count, h.known.difference(cards), h.drawn) if h.known else h for h in game.hands
+    ]
+    return changed(
         game,
-        hands=tuple(
-            Hand(h.count, h.known.difference(cards), h.drawn) if h.known else h for h in game.hands
-        ),
-        discard=replace(game.discard, known=game.discard.known.difference(cards)),
+        hands=tuple(hands),
+        discard=Discard(game.discard.count, game.discard.known.difference(cards)),
         trump_lies=game.trump_lies and game.trump_card not in cards,
     )
 
@@ -100,18 +88,7 @@ def given(
     held = game.hand(seat)
     known = held.known.union(seen) if seen else held.known
     hand = Hand(held.count + count, known, held.drawn + count if drawn else held.drawn)
-    after = Game(
-        game.setting,
-        with_hand(game, seat, hand),
-        talon,
-        game.trump_card,
-        game.trump_lies,
-        game.discard,
-        game.bout,
-        game.bout_no,
-        game.last,
-        game.memory,
-    )
+    after = changed(game, hands=with_hand(game, seat, hand), talon=talon)
     return _unprovable(after, seat) if len(seen) < count else after
 
 
@@ -119,12 +96,12 @@ def _unprovable(game: Game, seat: Actor) -> Game:
     """Forget what a hand could be held to before it got a card that nobody saw."""
     if not (game.memory.trumped or game.memory.declared):
         return game
-    memory = replace(
+    memory = changed(
         game.memory,
         trumped=tuple(laid for laid in game.memory.trumped if laid.seat != seat),
         declared=tuple(said for said in game.memory.declared if said.seat != seat),
     )
-    return replace(game, memory=memory)
+    return changed(game, memory=memory)
 
 
 def returned(game: Game, move: Return) -> Game:
@@ -138,12 +115,12 @@ def returned(game: Game, move: Return) -> Game:
     trump_back = game.trump_card is not None and game.trump_card in held.known
     known = held.known - {game.trump_card} if trump_back else held.known
     hand = Hand(held.count - count, known, max(0, held.drawn - count))
-    return replace(
+    return changed(
         game,
         hands=with_hand(game, move.seat, hand),
         talon=game.talon + count,
         trump_lies=game.trump_lies or trump_back,
-        memory=replace(game.memory, exits=()),
+        memory=changed(game.memory, exits=()),
     )
 
 
@@ -161,7 +138,7 @@ def exposed(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Game:
         return game
     known = forgotten(game, fresh)
     hand = Hand(held.count, held.known.union(fresh), held.drawn)
-    return replace(known, hands=with_hand(known, seat, hand))
+    return changed(known, hands=with_hand(known, seat, hand))
 
 
 def declared(game: Game, move: Declare) -> Game:
@@ -170,7 +147,7 @@ def declared(game: Game, move: Declare) -> Game:
         return game
     others = tuple(said for said in game.memory.declared if said.seat != move.seat)
     words = (*others, Declared(move.seat, move.card))
-    return replace(game, memory=replace(game.memory, declared=words))
+    return changed(game, memory=changed(game.memory, declared=words))
 
 
 def hung(game: Game, move: Hang) -> Game:
@@ -181,5 +158,5 @@ def hung(game: Game, move: Hang) -> Game:
         return game
     after = laid(game, move.seat, cards, game.bout)
     straps = (*game.memory.straps, *cards)
-    memory = replace(after.memory, straps=straps, hung_by=move.seat, hung_on=move.to)
-    return replace(after, memory=memory)
+    memory = changed(after.memory, straps=straps, hung_by=move.seat, hung_on=move.to)
+    return changed(after, memory=memory)

@@ -49,7 +49,7 @@ class Setting:
     """Whether «бито» and «беру» reach us at this table by the dealer's buttons."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: see `engine.changing`
 class Memory:
     """What is remembered of a game beside where its cards are."""
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from engine.bout import NO_BOUT, Bout, Due
 from engine.cards import DECK, Card, Rank, Suit
+from engine.changing import derived
 from engine.parameters import (
     FirstUntil,
     HouseRules,
@@ -33,7 +34,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: see `engine.changing`
 class Game:
     """One game from the deal to its result; `engine.game` begins it and moves it on."""
 
@@ -144,7 +145,7 @@ class Game:
         """The trump suit, once the trump card was opened."""
         return None if self.trump_card is None else self.trump_card.suit
 
-    @property
+    @derived
     def lead_turn(self) -> Turn | None:
         """The turn in which somebody must lead; None where it is left open."""
         if self.memory.appointed is not None:
@@ -186,6 +187,10 @@ class Game:
 
         The leader draws first, then the others clockwise, the defender last.
         """
+        return self._due
+
+    @derived
+    def _due(self) -> tuple[Due, ...]:
         last = self.last
         if last is None or self.talon == 0 or self.bout.runs:
             return ()
@@ -233,7 +238,7 @@ class Game:
             return False
         return self._deal_phase is not Phase.FIRST_LEAD
 
-    @property
+    @derived
     def phase(self) -> Phase:
         """Where the game stands."""
         if self.bout.runs:
