@@ -146,7 +146,11 @@ def test_the_wheel_holds_every_file_that_a_run_needs(wheel):
         needed |= set(names_below(ROOT / "dealer_ui" / folder))
     if (ROOT / "models" / "registry.toml").exists():
         registry = tomllib.loads((ROOT / "models" / "registry.toml").read_text(encoding="utf-8"))
-        needed |= {f"vision/shipped_models/{entry['file']}" for entry in registry.values() if "file" in entry}
+        needed |= {
+            f"vision/shipped_models/{entry['file']}"
+            for entry in registry.values()
+            if "file" in entry
+        }
         needed.add("vision/shipped_models/registry.toml")
     assert needed <= names, sorted(needed - names)
 

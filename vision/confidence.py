@@ -122,3 +122,20 @@ def cost_at(samples: Sequence[Sample], threshold: float, wrong_costs: float) -> 
 def cheapest(curve: Sequence[CostAt]) -> CostAt:
     """Return the threshold that costs least; of equals the highest, which says less wrong."""
     return min(curve, key=lambda c: (c.cost, -c.threshold))
+
+
+def chosen(curve: Sequence[CostAt], wrong_costs: float = WRONG_COSTS) -> CostAt:
+    """Return the lowest threshold that is not dearer than the cheapest by more than chance.
+
+    Chance is one standard error of the difference: every card that is read at one threshold and
+    not at the other adds the square of what it costs more or less.
+    """
+    best = cheapest(curve)
+
+    def is_as_cheap(row: CostAt) -> bool:
+        wrong = abs(row.wrong - best.wrong)
+        right = abs(row.read - best.read) - wrong
+        error = (wrong * (wrong_costs - 1) ** 2 + right) ** 0.5
+        return row.cost - best.cost <= error
+
+    return next(row for row in curve if is_as_cheap(row))

@@ -12,7 +12,7 @@ from vision.confidence import (
     Judged,
     Sample,
     calibration_error,
-    cheapest,
+    chosen,
     cost_curve,
     fit_temperature,
     samples_at,
@@ -62,7 +62,7 @@ def fit(judged: Sequence[Judged], wrong_costs: float = WRONG_COSTS) -> Fit:
     curve = cost_curve(samples, wrong_costs)
     return Fit(
         temperature,
-        cheapest(curve),
+        chosen(curve, wrong_costs),
         curve,
         samples,
         calibration_error(samples_at(judged, 1.0)),

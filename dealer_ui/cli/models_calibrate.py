@@ -65,6 +65,8 @@ def _sets_here(path: Path) -> list[PictureSet]:
 
 
 def _tell(found: Fit, wrong_costs: float) -> None:
+    from vision.confidence import cheapest
+
     typer.echo(f"cards                {len(found.samples)}")
     typer.echo(f"temperature          {found.temperature}")
     typer.echo(f"calibration error    {found.error_before:.4f} -> {found.error_after:.4f}")
@@ -72,12 +74,14 @@ def _tell(found: Fit, wrong_costs: float) -> None:
     typer.echo(f"{'threshold':>10} {'read':>6} {'wrong':>6} {'unreadable':>11} {'cost':>8}")
     best = found.chosen
     step = max(1, len(found.curve) // CURVE_ROWS)
-    rows = {*found.curve[::step], found.curve[-1], best}
+    least = cheapest(found.curve)
+    rows = {*found.curve[::step], found.curve[-1], best, least}
     for row in sorted(rows, key=lambda r: r.threshold):
-        chosen = "  <- cheapest" if row == best else ""
+        mark = "  <- cheapest" if row == least else ""
+        mark = "  <- chosen: as cheap, but for chance" if row == best else mark
         typer.echo(
             f"{row.threshold:>10.4f} {row.read:>6} {row.wrong:>6} {row.unreadable:>11} "
-            f"{row.cost:>8.0f}{chosen}"
+            f"{row.cost:>8.0f}{mark}"
         )
 
 

@@ -13,6 +13,7 @@ from vision.confidence import (
     Sample,
     calibration_error,
     cheapest,
+    chosen,
     cost_at,
     cost_curve,
     fit_temperature,
@@ -76,6 +77,19 @@ def test_no_threshold_is_cheaper_than_the_cheapest(samples, price):
     best = cheapest(cost_curve(samples, price))
     for threshold in (0.5, 0.75, 0.9, 0.99):
         assert best.cost <= cost_at(samples, threshold, price).cost
+
+
+def test_of_thresholds_that_differ_by_chance_the_lowest_is_chosen():
+    samples = [
+        *[Sample(0.99, right=True)] * 100,
+        Sample(0.9, right=False),
+        *[Sample(0.85, right=True)] * 30,
+        *[Sample(0.7, right=False)] * 9,
+        *[Sample(0.6, right=True)] * 30,
+    ]
+    curve = cost_curve(samples)
+    assert cheapest(curve).wrong == 0
+    assert (chosen(curve).wrong, chosen(curve).read) == (1, 131)
 
 
 @given(SAMPLES)
