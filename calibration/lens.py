@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -56,6 +55,6 @@ def as_matrix(array: npt.NDArray[np.float64]) -> tuple[tuple[float, float, float
     return tuple((float(row[0]), float(row[1]), float(row[2])) for row in scaled)
 
 
-def rows_of(points: Sequence[Sequence[float]]) -> npt.NDArray[np.float64]:
+def rows_of(points: npt.ArrayLike) -> npt.NDArray[np.float64]:
     """Return points as an array, one a row."""
     return np.asarray(points, dtype=np.float64).reshape(-1, 2)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -15,7 +16,8 @@ from engine.seats import Actor
 from engine.table import Zone
 
 FORMAT = "kozyr-table/1"
-_STRICT = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+STRICT = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+"""A profile is right in every field, or it is not read at all."""
 
 Row = tuple[float, float, float]
 Matrix = tuple[Row, Row, Row]
@@ -34,7 +36,7 @@ class CameraSetup:
     The homography maps undistorted pixels to table millimetres.
     """
 
-    __pydantic_config__ = _STRICT
+    __pydantic_config__ = STRICT
     size_px: tuple[Annotated[int, Field(gt=0)], Annotated[int, Field(gt=0)]]
     fps: Annotated[float, Field(gt=0)]
     matrix: Matrix
@@ -46,7 +48,7 @@ class CameraSetup:
 class Markers:
     """Printed ArUco markers on the table: dictionary, and each marker's corners in millimetres."""
 
-    __pydantic_config__ = _STRICT
+    __pydantic_config__ = STRICT
     dictionary: str
     corners_mm: dict[str, tuple[Corner, Corner, Corner, Corner]]
 
@@ -55,7 +57,7 @@ class Markers:
 class Deck:
     """The cards on this table: width and height in millimetres, and the letters on them."""
 
-    __pydantic_config__ = _STRICT
+    __pydantic_config__ = STRICT
     card_mm: tuple[Annotated[float, Field(gt=10)], Annotated[float, Field(gt=10)]]
     indices: Literal["latin", "cyrillic"] = "latin"
 
@@ -64,19 +66,26 @@ class Deck:
 class Start:
     """What lies on the table when watching begins: card counts by zone."""
 
-    __pydantic_config__ = _STRICT
+    __pydantic_config__ = STRICT
     phase: str = "before_deal"
     counts: dict[Zone, Annotated[int, Field(ge=0, le=36)]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """Where the calibration comes from, and how far it is off in millimetres (None: not known)."""
+    """Where the calibration comes from, and how far it is off in millimetres (None: not known).
 
-    __pydantic_config__ = _STRICT
+    `camera` names the camera that it belongs to; `version` counts the changes of the profile.
+    """
+
+    __pydantic_config__ = STRICT
     source: str = ""
-    method: Literal["markers", "given", "by-hand"] = "given"
+    method: Literal["markers", "given", "by-hand", "felt", "cards", "board"] = "given"
     error_mm: float | None = None
+    camera: str = ""
+    by: str = ""
+    at: datetime | None = None
+    version: Annotated[int, Field(ge=1)] = 1
 
 
 Edge = Literal["bottom", "top", "left", "right"]
@@ -86,7 +95,7 @@ Edge = Literal["bottom", "top", "left", "right"]
 class TableProfile:
     """Everything that is known of a table before the first frame."""
 
-    __pydantic_config__ = _STRICT
+    __pydantic_config__ = STRICT
     name: str
     camera: CameraSetup
     deck: Deck
@@ -111,7 +120,7 @@ def profile_from(document: Mapping[str, object], where: str) -> TableProfile:
     try:
         profile = _ADAPTER.validate_python(document)
     except ValidationError as error:
-        raise ProfileError(f"{where}: {_first_complaint(error)}") from None
+        raise ProfileError(f"{where}: {first_complaint(error)}") from None
     complaint = _missing_zone(profile) or insane_mapping(
         profile.camera.size_px,
         profile.camera.homography_px_to_mm,
@@ -142,7 +151,7 @@ def profile_document(profile: TableProfile) -> dict[str, object]:
     return document
 
 
-def _first_complaint(error: ValidationError) -> str:
+def first_complaint(error: ValidationError) -> str:
     """Name the first wrong field and say what is wrong with it."""
     first = error.errors()[0]
     place = ".".join(str(step) for step in first["loc"]) or "the document"

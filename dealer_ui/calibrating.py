@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 from collections.abc import Iterator
 from contextlib import closing
 from itertools import islice
@@ -10,6 +11,7 @@ from pathlib import Path
 import tomlkit
 
 from calibration.film import import_film, needs_pictures
+from calibration.keeping import write_whole
 from calibration.profile import TableProfile, profile_document
 from vision.frames import Picture
 from vision.recording import Recording
@@ -25,7 +27,7 @@ def profile_of_film(description: Path, film: Path, out: Path) -> TableProfile:
     """
     pictures = first_pictures(film) if needs_pictures(description) else iter(())
     profile = import_film(description, pictures)
-    out.write_text(tomlkit.dumps(profile_document(profile)), encoding="utf-8")
+    write_whole(out, tomlkit.dumps(profile_document(profile)))
     return profile
 
 
@@ -34,3 +36,11 @@ def first_pictures(film: Path) -> Iterator[Picture]:
     with closing(Recording(film)) as recording:
         for frame in islice(recording.frames(), PICTURES_FOR_MARKERS):
             yield frame.image
+
+
+def somebody() -> str:
+    """Return who is at the keyboard, for the provenance of what they make."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):  # a user without a name, as in a container
+        return ""

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol
+from urllib.parse import urlsplit, urlunsplit
 
+from vision.device import is_device, stable_name
 from vision.frames import Frame
 from vision.live import LiveCamera, open_device, open_stream
 from vision.paced import PacedRecording
-from vision.recording import CameraError, PictureFolder, Recording
+from vision.recording import PICTURES, CameraError, PictureFolder, Recording
 
 __all__ = ["Camera", "CameraError", "open_source"]
 
@@ -54,13 +55,29 @@ def open_source(text: str, *, realtime: bool = False) -> Camera:
     """
     if text.startswith(NETWORK):
         return LiveCamera(lambda: open_stream(text), name=text)
-    if re.fullmatch(r"\d+", text) or text.startswith("/dev/"):
+    if is_device(text):
         return LiveCamera(lambda: open_device(text), name=text)
 
     path = Path(text)
-    if path.is_dir():
+    if path.is_dir() or path.suffix.lower() in PICTURES:
         return _played(PictureFolder(path), realtime=realtime)
     return _played(Recording(path), realtime=realtime)
+
+
+def camera_name(text: str) -> str:
+    """Return what names a source for good: the same camera has the same name after a restart.
+
+    >>> camera_name("rtsp://user:secret@10.0.0.7:554/stream1")
+    'rtsp://10.0.0.7:554/stream1'
+    >>> camera_name("films/evening.mp4")
+    'evening.mp4'
+    """
+    if text.startswith(NETWORK):
+        parts = urlsplit(text)
+        return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))
+    if is_device(text):
+        return stable_name(text)
+    return Path(text).name
 
 
 def _played(recording: Recording | PictureFolder, *, realtime: bool) -> Camera:

@@ -9,10 +9,10 @@ from typing import Protocol
 
 import av
 import av.error
-import cv2
 import numpy as np
 
 from engine.faults import Fault, TableError
+from vision.device import DeviceFeed
 from vision.frames import Frame, Picture
 from vision.latest import Latest
 from vision.recording import CameraError
@@ -122,26 +122,6 @@ class Unlike:
         if self._picture is None or not np.array_equal(sample, self._picture):
             self._picture, self._since = sample, frame.taken_at
         return frame.taken_at - self._since >= self._patience_s
-
-
-class DeviceFeed:
-    """A camera on a cable, by its number or its path under /dev."""
-
-    def __init__(self, device: str) -> None:
-        """Open the device. Raises CameraError when it cannot be opened."""
-        self._capture = cv2.VideoCapture(int(device) if device.isdigit() else device)
-        if not self._capture.isOpened():
-            self._capture.release()
-            raise CameraError(f"{device}: no camera can be opened there")
-
-    def grab(self) -> Picture | None:
-        """Return the next picture, or None when the cable is out."""
-        came, image = self._capture.read()
-        return np.asarray(image, dtype=np.uint8) if came else None
-
-    def close(self) -> None:
-        """Let go of the device."""
-        self._capture.release()
 
 
 class StreamFeed:

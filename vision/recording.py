@@ -115,11 +115,12 @@ class Recording:
 
 
 class PictureFolder:
-    """A folder of pictures in the order of their names."""
+    """A folder of pictures in the order of their names, or one picture."""
 
     def __init__(self, folder: Path) -> None:
-        """Open a folder. Raises CameraError when it holds no pictures."""
-        self._paths = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURES)
+        """Open a folder or a picture. Raises CameraError when there is none."""
+        paths = folder.iterdir() if folder.is_dir() else (folder,)
+        self._paths = sorted(p for p in paths if p.suffix.lower() in PICTURES)
         if not self._paths:
             raise CameraError(f"{folder}: no pictures in this folder")
         self._number = 0

@@ -7,14 +7,14 @@ from typing import Annotated
 
 import typer
 
+from dealer_ui.cli import calibrate_lens
 from dealer_ui.endings import bad_input
 
 app = typer.Typer(help="Make and check table profiles.", no_args_is_help=True)
 
 
-@app.callback()
-def _calibrate() -> None:
-    """Keep `calibrate import` a command of its own."""
+app.command("sheets")(calibrate_lens.sheets)
+app.command("lens")(calibrate_lens.lens)
 
 
 @app.command("import")
