@@ -39,6 +39,9 @@ class Settings(BaseModel):
         description="Folder for journals that were given no name.",
     )
     light_buzzes: bool = Field(default=False, description="Sound the light's buzzer on a stop.")
+    quiet_hours: str = Field(
+        default="", description="When the buzzer stays silent, such as 22:00-08:00."
+    )
 
 
 def settings_from(environment: Mapping[str, str], **given: object) -> Settings:

@@ -35,11 +35,10 @@ from engine.rows import Row
 from engine.seats import PLAYERS
 from engine.standing import Standing
 from engine.watch import Page, Watch
-from hardware.last_will import LastWill
-from hardware.line import Line as SerialLine
-from hardware.line import Timing
-from hardware.port import Port
-from hardware.tower_light import LAST_WILL, NoLight, TowerLight
+from hardware.choosing import Wishes, light_place, open_light
+from hardware.indicators import NoLight
+from hardware.line import Listeners
+from hardware.quiet import buzzer, quiet_hours
 from journal.events import EventsFile
 from journal.rows import Versions
 from journal.store import SqlJournal
@@ -208,11 +207,16 @@ def versions_of(order: Order) -> Versions:
 def _light(order: Order, ears: Ears, gauge: Gauge, stack: ExitStack) -> Indicator:
     if order.light is None:
         return NoLight()
-    Port(order.light).close()  # trouble with the port is told before anything is watched
-    line = SerialLine(order.light, timing=Timing(stale_s=LIGHT_STALE_S), on_health=ears.hear_line)
-    will = LastWill(order.light, LAST_WILL)
-    light = TowerLight(line, gauge.on_sent, buzzes=order.settings.light_buzzes, will=will)
-    line.start()
+    settings = order.settings
+    quiet = quiet_hours(settings.quiet_hours) if settings.quiet_hours else None
+    may_buzz = buzzer(
+        wanted=settings.light_buzzes,
+        quiet=quiet,
+        local_time=lambda: datetime.now().time(),  # noqa: DTZ005 - what the clock on the wall says
+    )
+    listeners = Listeners(on_health=ears.hear_line)
+    wishes = Wishes(LIGHT_STALE_S, may_buzz, gauge.on_sent, listeners)
+    light = open_light(light_place(order.light), wishes)
     stack.callback(light.close)
     return light
 

@@ -19,6 +19,14 @@ class Signal(StrEnum):
     FAULT = "fault"
 
 
+@unique
+class SeatSign(StrEnum):
+    """What a light at a seat shows; the value is stored and translated."""
+
+    TURN = "turn"
+    STOP = "stop"
+
+
 def signal_for(open_violations: Sequence[Violation], *, doubt: bool, waiting: bool) -> Signal:
     """Choose the signal for what is open at the table now; hints and log entries stay silent.
 

@@ -1,16 +1,20 @@
-"""One serial line: kept in the latest wanted state, watched, and reopened by itself."""
+"""One serial line: opened, listened to, watched, and reopened by itself."""
 
 from __future__ import annotations
 
 import logging
+import os
+import select
 import threading
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from enum import StrEnum, unique
 from typing import TypeVar
 
+from engine.faults import Fault
+from hardware.endpoint import Endpoint, MisbehavedError
 from hardware.port import DEFAULT_SETTINGS, LineError, Port, PortSettings, Trouble
 
 News = TypeVar("News")
@@ -37,182 +41,197 @@ class Health:
     detail: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Outgoing:
-    """What the far end shall show.
+@unique
+class Way(StrEnum):
+    """Which way bytes went."""
 
-    `steady` is the whole state and may be sent any number of times, every `refresh_s` seconds;
-    `opening` is sent once, when the state is new, and is followed by `steady` after `opening_s`.
-    """
-
-    steady: bytes
-    refresh_s: float = 1.0
-    opening: bytes = b""
-    opening_s: float = 0.0
-    on_sent: Callable[[float], None] | None = None
-    """Called once with the monotonic time at which the last byte of a new state was handed over."""
+    SENT = "sent"
+    RECEIVED = "received"
 
 
 @dataclass(frozen=True, slots=True)
 class Timing:
     """How often a line is looked after, in seconds.
 
-    Loss is noticed within `poll_s`; after it, opening is tried with growing pauses. `stale_s` is
-    how long a state holds without being asked for again (None: for ever).
+    Loss is noticed within `poll_s`; after it, opening is tried with growing pauses.
     """
 
     poll_s: float = 0.25
     first_retry_s: float = 0.1
     last_retry_s: float = 2.0
-    stale_s: float | None = None
 
 
 DEFAULT_TIMING = Timing()
 
 
+@dataclass(frozen=True, slots=True)
+class Listeners:
+    """Who hears of a line, from the line's own thread: its health, and every byte."""
+
+    on_health: Callable[[Health], None] | None = None
+    on_bytes: Callable[[Way, bytes, float], None] | None = None
+
+
+NOBODY = Listeners()
+
+
 class Line:
-    """A serial line with a thread of its own; nothing that a caller does here can block or fail.
+    """A serial line with a thread of its own; nothing that a caller does here can block or fail."""
 
-    States are not queued: the latest one wins, since an old light is of no use to anybody.
-    """
-
-    def __init__(
+    def __init__(  # noqa: PLR0913 - one place, and what may differ in a test
         self,
         url: str,
+        endpoint: Endpoint,
         settings: PortSettings = DEFAULT_SETTINGS,
         timing: Timing = DEFAULT_TIMING,
-        on_health: Callable[[Health], None] | None = None,
+        listeners: Listeners = NOBODY,
+        *,
         clock: Callable[[], float] = time.monotonic,
+        fault: Fault = Fault.LIGHT_LOST,
     ) -> None:
-        """Name the port; `start` opens it. `on_health` is called from the line's own thread."""
+        """Name the port and who speaks at our end; `start` opens it."""
         self.url = url
+        self._endpoint = endpoint
         self._settings = settings
         self._timing = timing
-        self._on_health = on_health
+        self._listeners = listeners
         self._clock = clock
-        self._changed = threading.Condition()
+        self._fault = fault
+        self._lock = threading.Lock()
         self._health = Health(LineState.OPENING, clock())
-        self._wanted: Outgoing | None = None
-        self._otherwise: Outgoing | None = None
-        self._asked_at = clock()
-        self._is_new = False
-        self._farewell: bytes | None = None
+        self._closing = threading.Event()
+        self._wakes: tuple[int, int] | None = None
         self._thread = threading.Thread(target=self._run, name=f"line {url}", daemon=True)
 
     @property
     def health(self) -> Health:
         """Return how the line is now."""
-        with self._changed:
+        with self._lock:
             return self._health
 
     def start(self) -> None:
         """Begin to open the port, and go on until closed."""
+        self._wakes = os.pipe()
+        for number in self._wakes:
+            os.set_blocking(number, False)
         self._thread.start()
 
-    def put(self, wanted: Outgoing, otherwise: Outgoing | None = None) -> None:
-        """Keep the far end in a state; `otherwise` is what it shows once the state is stale."""
-        with self._changed:
-            self._is_new = self._is_new or wanted != self._wanted
-            self._wanted, self._otherwise = wanted, otherwise
-            self._asked_at = self._clock()
-            self._changed.notify_all()
+    def wake(self) -> None:
+        """Let the line ask its endpoint at once: there is something to send."""
+        with self._lock:
+            if self._wakes is not None:
+                with suppress(BlockingIOError):  # full of wakes: it will wake
+                    os.write(self._wakes[1], b".")
 
-    def close(self, farewell: bytes = b"", patience_s: float = 2.0) -> None:
-        """Send the last bytes, if the line is up, and let go of the port."""
-        with self._changed:
-            self._farewell = farewell
-            self._changed.notify_all()
+    def close(self, patience_s: float = 2.0) -> None:
+        """Send the farewell, if the line is up, and let go of the port."""
+        self._closing.set()
+        self.wake()
         if self._thread.is_alive():
             self._thread.join(patience_s)
 
     def _run(self) -> None:
         retry_s = self._timing.first_retry_s
-        while not self._is_closing():
+        while not self._closing.is_set():
             try:
-                with closing(Port(self.url, self._settings)) as port:
-                    self._pause(self._settings.settle_s)
-                    port.drain()
-                    self._report(LineState.UP)
-                    retry_s = self._timing.first_retry_s
-                    self._serve(port)
+                self._live()
             except LineError as error:
+                was_up = self.health.state is LineState.UP
+                retry_s = self._timing.first_retry_s if was_up else retry_s
                 self._report(LineState.DOWN, error)
                 self._pause(retry_s)
                 retry_s = min(2 * retry_s, self._timing.last_retry_s)
+        self._let_go()
+
+    def _live(self) -> None:
+        """Open the port and speak through it until the line is closed; raises LineError."""
+        with closing(Port(self.url, self._settings, self._fault)) as port:
+            self._pause(self._settings.settle_s)
+            port.drain()
+            self._endpoint.begin(self._clock())
+            self._serve(port)
 
     def _serve(self, port: Port) -> None:
-        """Keep the far end in the wanted state until the line is closed; raises LineError."""
-        shown: Outgoing | None = None
-        due = 0.0
-        while not self._is_closing():
-            port.drain()
-            wanted, is_new = self._take_wanted()
-            now = self._clock()
+        is_up = False
+        while not self._closing.is_set():
+            self._listen(port)
+            self._speak(port)
+            if not is_up and self._endpoint.is_up:
+                is_up = True
+                self._report(LineState.UP)
+            left = self._endpoint.due() - self._clock()
+            port.wait(self._wake_file, min(self._timing.poll_s, left))
+            self._forget_wakes()
+        if farewell := self._endpoint.farewell():
+            port.write(farewell)
+            self._trace(Way.SENT, farewell)
 
-            if wanted is not None and (is_new or wanted != shown or now >= due):
-                opens = is_new and bool(wanted.opening)
-                self._send(port, wanted, opens=opens, is_new=is_new)
-                shown = wanted
-                due = now + (wanted.opening_s if opens else wanted.refresh_s)
+    def _listen(self, port: Port) -> None:
+        if received := port.drain():
+            try:
+                self._endpoint.receive(received, self._clock())
+            except MisbehavedError as error:
+                raise LineError(self.url, error.trouble, self._fault) from error
+            finally:
+                self._trace(Way.RECEIVED, received)
 
-            poll_s = self._timing.poll_s
-            self._wait_for_news(poll_s if shown is None else min(poll_s, max(0.0, due - now)))
-
-        if self._farewell:
-            port.write(self._farewell)
-
-    def _send(self, port: Port, wanted: Outgoing, *, opens: bool, is_new: bool) -> None:
+    def _speak(self, port: Port) -> None:
         try:
-            port.write(wanted.opening if opens else wanted.steady)
-        except LineError:
-            with self._changed:
-                self._is_new = self._is_new or is_new
-            raise
-        if is_new and wanted.on_sent is not None:
-            _tell(wanted.on_sent, self._clock())
+            data = self._endpoint.send(self._clock())
+        except MisbehavedError as error:
+            raise LineError(self.url, error.trouble, self._fault) from error
+        if data:
+            port.write(data)
+            self._endpoint.sent(self._clock())
+            self._trace(Way.SENT, data)
 
-    def _take_wanted(self) -> tuple[Outgoing | None, bool]:
-        """Return what to show now, and whether it was asked for since the last look."""
-        with self._changed:
-            stale_s = self._timing.stale_s
-            if stale_s is not None and self._clock() - self._asked_at > stale_s:
-                return self._otherwise or self._wanted, False
-            is_new, self._is_new = self._is_new, False
-            return self._wanted, is_new
+    @property
+    def _wake_file(self) -> int:
+        return -1 if self._wakes is None else self._wakes[0]
 
-    def _is_closing(self) -> bool:
-        with self._changed:
-            return self._farewell is not None
+    def _forget_wakes(self) -> None:
+        with suppress(BlockingIOError):
+            os.read(self._wake_file, 4096)
 
     def _pause(self, seconds: float) -> None:
         """Wait, unless the line is closed meanwhile."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._farewell is not None, seconds)
+        ends_at = time.monotonic() + seconds
+        while not self._closing.is_set() and (left := ends_at - time.monotonic()) > 0:
+            select.select([self._wake_file], [], [], left)
+            self._forget_wakes()
 
-    def _wait_for_news(self, seconds: float) -> None:
-        with self._changed:
-            self._changed.wait_for(lambda: self._is_new or self._farewell is not None, seconds)
+    def _let_go(self) -> None:
+        with self._lock:
+            for number in self._wakes or ():
+                os.close(number)
+            self._wakes = None
+
+    def _trace(self, way: Way, data: bytes) -> None:
+        if self._listeners.on_bytes is not None:
+            try:
+                self._listeners.on_bytes(way, data, self._clock())
+            except Exception:
+                logger.exception("a listener of a serial line failed")
 
     def _report(self, state: LineState, error: LineError | None = None) -> None:
         """Remember how the line is, and tell when that is news."""
         trouble, detail = (error.trouble, error.detail) if error else (None, "")
-        with self._changed:
+        with self._lock:
             before = self._health
             is_same = before.state is state
             if is_same and (trouble == before.trouble or before.trouble is Trouble.GONE):
                 return  # that a device which has gone is missing is no news
             since = before.since if is_same else self._clock()
             self._health = health = Health(state, since, trouble, detail)
-            self._changed.notify_all()
 
         logger.log(
             logging.WARNING if error else logging.INFO, "%s is %s %s", self.url, state, detail
         )
-        if self._on_health is not None:
-            _tell(self._on_health, health)
+        if self._listeners.on_health is not None:
+            tell(self._listeners.on_health, health)
 
 
-def _tell(listener: Callable[[News], None], news: News) -> None:
+def tell(listener: Callable[[News], None], news: News) -> None:
     """Call a listener; its failure must not end the line."""
     try:
         listener(news)

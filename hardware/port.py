@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
+import select
 import termios
 from contextlib import suppress
 from dataclasses import dataclass
@@ -13,6 +15,7 @@ from pathlib import Path
 import serial
 
 from engine.faults import Fault, TableError
+from hardware.finding import ManyPortsError, located
 
 
 @unique
@@ -26,6 +29,12 @@ class Trouble(StrEnum):
     UNREACHABLE = "unreachable"
     STUCK = "stuck"
     GONE = "gone"
+    MANY = "many"
+    SILENT = "silent"
+    WRONG_STATE = "wrong-state"
+    REFUSED = "refused"
+    FOREIGN = "foreign"
+    NO_EXTRA = "no-extra"
 
 
 SENTENCES = {
@@ -36,6 +45,12 @@ SENTENCES = {
     Trouble.UNREACHABLE: "nothing answers at {url}",
     Trouble.STUCK: "the device at {url} takes no more bytes",
     Trouble.GONE: "the device at {url} has gone",
+    Trouble.MANY: "several serial ports answer to {url}",
+    Trouble.SILENT: "the device at {url} does not answer",
+    Trouble.WRONG_STATE: "the device at {url} shows something else than it was told",
+    Trouble.REFUSED: "the device at {url} refuses what it is told",
+    Trouble.FOREIGN: "the device at {url} speaks another version of the protocol",
+    Trouble.NO_EXTRA: "{url} needs the extra: pip install 'kozyr[busylight]'",
 }
 
 TROUBLES_BY_ERRNO = {
@@ -64,7 +79,7 @@ class LineError(TableError):
 
 @dataclass(frozen=True, slots=True)
 class PortSettings:
-    """How to talk to a port: 8N1 at `baud`; times in seconds.
+    """How to talk to a port: 8 data bits, 1 stop bit, at `baud`; times in seconds.
 
     `settle_s` is the silence after opening: opening raises DTR, which resets many boards, and
     what is sent to a booting board is lost.
@@ -73,36 +88,48 @@ class PortSettings:
     baud: int = 9600
     settle_s: float = 0.2
     write_timeout_s: float = 0.5
+    parity: str = "N"
 
 
 DEFAULT_SETTINGS = PortSettings()
+
+UNWATCHED_S = 0.02
+"""How often a port is looked at that cannot be waited for."""
 
 
 class Port:
     """An open port that notices when its far end has gone."""
 
-    def __init__(self, url: str, settings: PortSettings = DEFAULT_SETTINGS) -> None:
+    def __init__(
+        self,
+        url: str,
+        settings: PortSettings = DEFAULT_SETTINGS,
+        fault: Fault = Fault.LIGHT_LOST,
+    ) -> None:
         """Open a device path, `loop://`, `socket://host:port` and the like; raises LineError."""
         self.url = url
+        self._fault = fault
         try:
+            self._path = located(url)
             self._serial = serial.serial_for_url(
-                url,
+                self._path,
                 baudrate=settings.baud,
+                parity=settings.parity,
                 timeout=0,
                 write_timeout=settings.write_timeout_s,
                 exclusive=True,
             )
         except (OSError, termios.error, ValueError) as error:
-            raise LineError(url, _why_not_opened(url, error)) from error
+            raise LineError(url, _why_not_opened(url, error), fault) from error
 
     def write(self, data: bytes) -> None:
         """Hand bytes to the operating system; raises LineError when it does not take them."""
         try:
             self._serial.write(data)
         except serial.SerialTimeoutException as error:
-            raise LineError(self.url, Trouble.STUCK) from error
+            raise LineError(self.url, Trouble.STUCK, self._fault) from error
         except OSError as error:
-            raise LineError(self.url, Trouble.GONE) from error
+            raise LineError(self.url, Trouble.GONE, self._fault) from error
 
     def drain(self) -> bytes:
         """Return what came in; raises LineError when the far end has gone.
@@ -114,10 +141,19 @@ class Port:
             still_there = self._is_still_there()
             received = self._serial.read(self._serial.in_waiting or 1)
         except OSError as error:
-            raise LineError(self.url, Trouble.GONE) from error
+            raise LineError(self.url, Trouble.GONE, self._fault) from error
         if not still_there:
-            raise LineError(self.url, Trouble.GONE)
+            raise LineError(self.url, Trouble.GONE, self._fault)
         return received
+
+    def wait(self, wake: int, seconds: float) -> None:
+        """Wait until something comes in, the `wake` file can be read, or so many seconds passed."""
+        try:
+            watched = [wake, self._serial.fileno()]
+        except io.UnsupportedOperation:  # loop:// and rfc2217:// have no file to wait for
+            watched, seconds = [wake], min(seconds, UNWATCHED_S)
+        with suppress(OSError):  # a port that has just gone is found out by the next read
+            select.select(watched, [], [], max(0.0, seconds))
 
     def close(self) -> None:
         """Let go of the port, dead or alive."""
@@ -126,13 +162,15 @@ class Port:
 
     def _is_still_there(self) -> bool:
         """Tell whether the path still names the device that was opened."""
-        if "://" in self.url:
+        if "://" in self._path:
             return True
-        return os.path.samestat(Path(self.url).stat(), os.fstat(self._serial.fileno()))
+        return os.path.samestat(Path(self._path).stat(), os.fstat(self._serial.fileno()))
 
 
 def _why_not_opened(url: str, error: Exception) -> Trouble:
     """Name the trouble; pyserial often keeps the errno only in the error it caught."""
+    if isinstance(error, ManyPortsError):
+        return Trouble.MANY
     for cause in (error, error.__context__):
         number = getattr(cause, "errno", None) or next(iter(getattr(cause, "args", ())), None)
         if number in TROUBLES_BY_ERRNO:

@@ -1,4 +1,4 @@
-"""`kozyr light`: the tower light on its serial line."""
+"""`kozyr light`: the light on its line."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ def _light() -> None:
 @app.command("test")
 def show_every_signal(
     url: Annotated[
-        str, typer.Argument(help="Serial port, such as /dev/serial/by-id/… or socket://host:port.")
+        str, typer.Argument(help="The light, such as /dev/serial/by-id/…, sl60:PORT or wled:PORT.")
     ],
     seconds: Annotated[
         float, typer.Option("--seconds", min=0.0, help="How long each signal stays.")
     ] = 1.5,
 ) -> None:
     """Show every signal once, one after the other, and leave the light dark."""
-    from hardware.tower_light import light_test
+    from hardware.choosing import light_place
+    from hardware.self_test import Check, light_test
 
     with bad_input():
-        for step in light_test(url):
-            shown = "dark" if step.signal is None else str(step.signal)
-            typer.echo(f"{shown:<8} bytes {step.sent.hex(' ')}")
-            if step.signal is not None:
-                time.sleep(seconds)
+        for tick in light_test(light_place(url), time.sleep, seconds):
+            if tick.check in {Check.SHOWS, Check.DARK}:
+                shown = "dark" if tick.signal is None else str(tick.signal)
+                typer.echo(f"{shown:<8} bytes {tick.sent.hex(' ')}")
     typer.echo("Compare what you saw with this list; every lamp should have been lit once.")

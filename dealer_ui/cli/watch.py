@@ -25,7 +25,8 @@ def watch(
         str | None, typer.Option("--rules", help="House rules; the profile's own if unset.")
     ] = None,
     light: Annotated[
-        str | None, typer.Option("--light", help="Serial port of the light, as /dev/serial/by-id/…")
+        str | None,
+        typer.Option("--light", help="The light, as /dev/serial/by-id/…, sl60:…, wled:…"),
     ] = None,
     events: Annotated[
         Path | None, typer.Option("--events", help="Write moves and flags as JSON lines.")

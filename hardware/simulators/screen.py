@@ -1,4 +1,4 @@
-"""A simulated tower light on the terminal screen, with faults typed at the keyboard."""
+"""A simulated device on the terminal screen, with faults typed at the keyboard."""
 
 from __future__ import annotations
 
@@ -8,87 +8,126 @@ import threading
 from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
 from functools import partial
-from pathlib import Path
 
 from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
-from hardware.simulators.tower_light import TowerLightPeer
-from hardware.tower_light import Lamp, Mode
+from hardware.simulators.peer import Device, Peer
 
-STYLES = {
-    Lamp.RED: "bold red",
-    Lamp.YELLOW: "bold yellow",
-    Lamp.GREEN: "bold green",
-    Lamp.BUZZER: "bold white",
-}
-SYNTAX = "unplug | replug | delay SECONDS | garble COUNT | quit"
+SYNTAX = (
+    "unplug | replug [LINK] | reset | delay SECONDS | garble COUNT | drop COUNT | "
+    "duplicate COUNT | noise PERCENT | stick | unstick | fill | drain | quit"
+)
+STYLES = {"RED": "bold red", "YELLOW": "bold yellow", "GREEN": "bold green"}
 LOOK_S = 0.5
 
 
-def draw(peer: TowerLightPeer) -> Text:
-    """Draw the tower, the red lamp on top; a lamp that blinks does so where terminals can."""
+def draw(peer: Peer[Device]) -> Text:
+    """Draw the device, a lamp on each line; a lamp that blinks does so where terminals can."""
+    rows = peer.rows
+    if not peer.is_plugged:
+        return Text(" ✕\n" * len(rows), "dim")
     picture = Text()
-    for lamp, mode in peer.lamps.items():
-        style = "dim" if mode is Mode.OFF else STYLES[lamp]
-        blinking = " blink" if mode is Mode.BLINK else ""
-        mark = "○" if mode is Mode.OFF else "●"
-        picture.append(f" {mark} {lamp.name:<6} {mode.name}\n", style + blinking)
-    return picture if peer.is_plugged else Text(" ✕\n" * len(Lamp), "dim")
+    for shown in rows:
+        name = next((style for word, style in STYLES.items() if word in shown), "bold")
+        style = "dim" if shown.startswith("○") else name
+        picture.append(f" {shown}\n", style + (" blink" if "BLINK" in shown else ""))
+    return picture
 
 
-def obey(peer: TowerLightPeer, command: str) -> str | None:
+def obey(peer: Peer[Device], command: str) -> str | None:
     """Carry out a typed command; return the syntax when it is none.
 
     Raises EOFError on `quit`.
     """
-    match command.split():
+    words = command.split()
+    match words:
+        case []:
+            return None
+        case ["quit"]:
+            raise EOFError
+        case ["delay" | "noise", amount] if amount.replace(".", "", 1).isdigit():
+            _set_amount(peer, words[0], float(amount))
+            return None
+        case ["garble" | "drop" | "duplicate", count] if count.isdigit():
+            _set_mishaps(peer, words[0], int(count))
+            return None
+        case _:
+            return None if _do(peer, words) or peer.obey(words) else SYNTAX
+
+
+def _do(peer: Peer[Device], words: list[str]) -> bool:
+    match words:
         case ["unplug"]:
             peer.unplug()
         case ["replug"]:
             peer.replug()
-        case ["delay", seconds] if seconds.replace(".", "", 1).isdigit():
-            peer.delay(float(seconds))
-        case ["garble", count] if count.isdigit():
-            peer.garble(int(count))
-        case ["quit"]:
-            raise EOFError
-        case []:
-            pass
+        case ["replug", link]:
+            peer.replug(link)
+        case ["reset"]:
+            peer.reset()
+        case ["stick" | "unstick"]:
+            peer.stick(stuck=words == ["stick"])
+        case ["fill" | "drain"]:
+            peer.fill(full=words == ["fill"])
         case _:
-            return SYNTAX
-    return None
+            return False
+    return True
+
+
+def _set_amount(peer: Peer[Device], what: str, amount: float) -> None:
+    if what == "delay":
+        peer.delay(amount)
+    else:
+        peer.noise.rate = amount / 100
+
+
+def _set_mishaps(peer: Peer[Device], what: str, count: int) -> None:
+    match what:
+        case "garble":
+            peer.garble(count)
+        case "drop":
+            peer.mishaps.to_drop = count
+        case _:
+            peer.mishaps.to_duplicate = count
 
 
 def run(
-    link: Path | str, console: Console | None = None, commands: Iterable[str] = sys.stdin
+    peer: Peer[Device],
+    console: Console | None = None,
+    commands: Iterable[str] | None = None,
+    seconds: float = 0.0,
 ) -> None:
-    """Simulate a tower light under a link until `quit`, Ctrl-C or SIGTERM.
+    """Simulate a device until `quit`, Ctrl-C or SIGTERM, or for so many seconds.
 
-    On a terminal the tower is drawn; elsewhere each burst of bytes is a line: seconds,
-    bytes, what is lit.
+    On a terminal the device is drawn; elsewhere each burst of bytes is a line: seconds, bytes,
+    what is lit.
     """
     console = console or Console()
     done = threading.Event()
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    timer = threading.Timer(seconds, done.set) if seconds else None
     try:
-        with TowerLightPeer(link) as peer:
-            listener = threading.Thread(
-                target=_listen, args=(peer, console, commands, done), daemon=True
-            )
-            listener.start()
+        with peer:
+            typed = sys.stdin if commands is None else commands
+            arguments = (peer, console, typed, done)
+            threading.Thread(target=_listen, args=arguments, daemon=True).start()
+            if timer is not None:
+                timer.start()
             _follow(peer, console, done)
     except KeyboardInterrupt:
         done.set()
     finally:
+        if timer is not None:
+            timer.cancel()
         signal.signal(signal.SIGTERM, before)
 
 
 def _listen(
-    peer: TowerLightPeer, console: Console, commands: Iterable[str], done: threading.Event
+    peer: Peer[Device], console: Console, commands: Iterable[str], done: threading.Event
 ) -> None:
-    """Obey each typed line; the end of the input is not the end of the light."""
+    """Obey each typed line; the end of the input is not the end of the device."""
     for command in commands:
         try:
             answer = obey(peer, command)
@@ -96,10 +135,10 @@ def _listen(
             done.set()
             return
         if answer:
-            console.print(answer)
+            console.print(answer, highlight=False)
 
 
-def _follow(peer: TowerLightPeer, console: Console, done: threading.Event) -> None:
+def _follow(peer: Peer[Device], console: Console, done: threading.Event) -> None:
     """Show every change until it is done."""
     live = Live(draw(peer), console=console, auto_refresh=False) if console.is_terminal else None
     seen = 0
@@ -114,12 +153,12 @@ def _follow(peer: TowerLightPeer, console: Console, done: threading.Event) -> No
                 console.print(_line(peer, fresh), highlight=False)
 
 
-def _has_more(seen: int, peer: TowerLightPeer) -> bool:
+def _has_more(seen: int, peer: Peer[Device]) -> bool:
     return len(peer.received) > seen
 
 
-def _line(peer: TowerLightPeer, fresh: Sequence[tuple[float, int]]) -> str:
-    """Return the time of the last byte, the bytes, and what the lamps do after them."""
+def _line(peer: Peer[Device], fresh: Sequence[tuple[float, int]]) -> str:
+    """Return the time of the last byte, the bytes, and what is lit after them."""
     numbers = [f"{byte:02x}" for _, byte in fresh]
-    lit = [f"{lamp.name}={mode.name}" for lamp, mode in peer.lamps.items() if mode != Mode.OFF]
+    lit = ["=".join(shown.split()[1:]) for shown in peer.rows if not shown.startswith("○")]
     return " ".join([f"{fresh[-1][0]:.3f}", *numbers, *lit])

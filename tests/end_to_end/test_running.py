@@ -18,6 +18,7 @@ from engine.moves import Beat, Deal, Lead, ShowTrump
 from engine.ports import Sighting
 from engine.seats import Actor
 from engine.table import TableState
+from hardware import choosing
 from hardware.line import LineState
 from hardware.simulators.tower_light import TowerLightPeer
 from hardware.tower_light import Lamp, Mode
@@ -123,12 +124,12 @@ def table(tmp_path, kozyr, film, monkeypatch, acts):
     with TowerLightPeer(peer_link(tmp_path)) as peer:
         made = Table(tmp_path, kozyr, film, peer)
 
-        class KeptLine(wiring.SerialLine):
+        class KeptLine(choosing.Line):
             def __init__(self, *given, **named):
                 super().__init__(*given, **named)
                 made.line = self
 
-        monkeypatch.setattr(wiring, "SerialLine", KeptLine)
+        monkeypatch.setattr(choosing, "Line", KeptLine)
         monkeypatch.setattr(wiring, "read_registry", lambda _folder: {})
         monkeypatch.setattr(wiring, "open_sight", lambda _order: Sight(acts))
         monkeypatch.setattr(wiring, "open_reading", Reading)

@@ -14,9 +14,10 @@ from statistics import median, quantiles
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from engine.signals import Signal
-from hardware.line import Health, Line, LineState
+from hardware.choosing import Wishes, light_place, open_light
+from hardware.line import Health, LineState, Listeners
 from hardware.simulators.tower_light import TowerLightPeer
-from hardware.tower_light import LIT, Mode, TowerLight
+from hardware.tower_light import LIT, Mode
 
 SIGNALS, REPLUGS = 500, 20
 
@@ -26,7 +27,7 @@ def say(what: str, seconds: list[float]) -> None:
     sys.stdout.write(f"{what}: median {median(seconds) * 1e3:.2f} ms, p95 {worst * 1e3:.2f} ms\n")
 
 
-def measure_signals(peer: TowerLightPeer, light: TowerLight) -> list[float]:
+def measure_signals(peer: TowerLightPeer, light) -> list[float]:
     delays = []
     for turn in range(SIGNALS):
         signal = Signal.STOP if turn % 2 else Signal.CLEAR
@@ -38,7 +39,7 @@ def measure_signals(peer: TowerLightPeer, light: TowerLight) -> list[float]:
     return delays
 
 
-def measure_replugs(peer: TowerLightPeer, light: TowerLight, heard: list[Health], news) -> tuple:
+def measure_replugs(peer: TowerLightPeer, light, heard: list[Health], news) -> tuple:
     lost, found = [], []
     for turn in range(REPLUGS):
         begun = time.monotonic()
@@ -65,9 +66,8 @@ if __name__ == "__main__":
             news.notify_all()
 
     with tempfile.TemporaryDirectory() as folder, TowerLightPeer(Path(folder) / "light") as peer:
-        line = Line(str(peer.link), on_health=on_health)
-        line.start()
-        light = TowerLight(line)
+        wishes = Wishes(listeners=Listeners(on_health=on_health), has_will=False)
+        light = open_light(light_place(str(peer.link)), wishes)
         light.show(Signal.WAITING)
         peer.wait_for(lambda light: len(light.received) == 4)
         say("signal decided -> last byte at the far end", measure_signals(peer, light))

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from hardware.choosing import fault_bytes
 from hardware.last_will import execute
 from hardware.simulators.tower_light import TowerLightPeer
-from hardware.tower_light import ALL_OFF, LAST_WILL, Lamp, Mode
+from hardware.tower_light import WORDS, Lamp, Mode
 
+LAST_WILL = fault_bytes(WORDS)
 DARK = dict.fromkeys(Lamp, Mode.OFF)
 
 
@@ -34,7 +36,7 @@ def test_program_that_ends_in_order_leaves_the_tower_dark(peer: TowerLightPeer, 
     assert watcher.wait(60) == 0
     assert peer.wait_for(lambda light: light.lamps == DARK)
     sent = bytes(byte for _, byte in peer.received)
-    assert sent.endswith(ALL_OFF)
+    assert sent.endswith(WORDS.dark)
     assert LAST_WILL not in sent
 
 

@@ -8,14 +8,17 @@ import pytest
 
 from engine.faults import Fault
 from engine.signals import Signal
-from hardware.line import Line, LineState, Outgoing, Timing
+from hardware.line import Line, LineState, Listeners
+from hardware.looks import Outgoing, Step
 from hardware.port import LineError, Port, PortSettings, Trouble
 from hardware.simulators.tower_light import TowerLightPeer
-from hardware.tower_light import Lamp, Mode, TowerLight
+from hardware.slot import Slot
+from hardware.telling import Telling, Words
+from hardware.tower_light import WORDS, Lamp, Mode
+from tests.hardware.conftest import QUICK
 
-UP, DOWN = LineState.UP, LineState.DOWN
 AT_ONCE = PortSettings(settle_s=0)
-QUICK = Timing(poll_s=0.02, first_retry_s=0.02, last_retry_s=0.02)
+UP, DOWN = LineState.UP, LineState.DOWN
 
 
 def open_files() -> int:
@@ -24,6 +27,33 @@ def open_files() -> int:
 
 def shows(lamp: Lamp, mode: Mode):
     return lambda light: light.lamps[lamp] is mode
+
+
+@pytest.fixture
+def lined(witness):
+    """Start a line to a tower light under a url, which need not be there yet."""
+    lines = []
+
+    def start(url, words=WORDS, on_sent=None):
+        slot = Slot(on_sent=on_sent)
+        listeners = Listeners(on_health=witness)
+        line = Line(str(url), Telling(slot, words), AT_ONCE, QUICK, listeners)
+        line.start()
+        lines.append(line)
+
+        def show(signal: Signal) -> None:
+            slot.show(signal)
+            line.wake()
+
+        return line, show
+
+    yield start
+    for line in lines:
+        line.close()
+
+
+def saying(data: bytes) -> Words:
+    return Words(lambda _shown: Outgoing((Step(data, 1.0),)), b"")
 
 
 def test_missing_port_is_one_sentence_that_names_it(link: Path) -> None:
@@ -67,37 +97,32 @@ def test_device_server_that_does_not_answer_is_named() -> None:
     assert caught.value.trouble is Trouble.UNREACHABLE
 
 
-def test_line_runs_over_a_socket_and_notices_its_end(witness) -> None:
+def test_line_runs_over_a_socket_and_notices_its_end(witness, lined) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
-        line = Line(
-            f"socket://127.0.0.1:{server.getsockname()[1]}", AT_ONCE, QUICK, on_health=witness
-        )
-        line.start()
-        line.put(Outgoing(b"state"))
+        url = f"socket://127.0.0.1:{server.getsockname()[1]}"
+        _, show = lined(url, saying(b"state"))
+        show(Signal.CLEAR)
         device, _ = server.accept()
 
         assert device.recv(5, socket.MSG_WAITALL) == b"state"
         device.close()
 
-        assert witness.hears(UP, DOWN)
-    line.close()
+        assert witness.sees(lambda health: health.state is DOWN)
 
 
-def test_line_runs_over_loop(witness) -> None:
+def test_line_runs_over_loop(witness, lined) -> None:
     sent = threading.Event()
-    line = Line("loop://", AT_ONCE, QUICK, on_health=witness)
-    line.start()
-    line.put(Outgoing(b"state", on_sent=lambda at: sent.set()))
+    line, show = lined("loop://", saying(b"state"), on_sent=lambda signal, at: sent.set())
+    show(Signal.CLEAR)
 
     assert sent.wait(10)
     line.close()
     assert witness.hears(UP)
 
 
-def test_port_that_is_missing_at_the_start_is_found_later(link: Path, witness) -> None:
-    line = Line(str(link), AT_ONCE, QUICK, on_health=witness)
-    line.start()
-    TowerLight(line).show(Signal.STOP)
+def test_port_that_is_missing_at_the_start_is_found_later(link: Path, witness, lined) -> None:
+    line, show = lined(link)
+    show(Signal.STOP)
     assert witness.hears(DOWN)
     assert line.health.detail == f"there is no serial port {link}"
 
@@ -107,11 +132,10 @@ def test_port_that_is_missing_at_the_start_is_found_later(link: Path, witness) -
         line.close()
 
 
-def test_busy_port_is_taken_as_soon_as_it_is_free(peer: TowerLightPeer, witness) -> None:
+def test_busy_port_is_taken_as_soon_as_it_is_free(peer: TowerLightPeer, witness, lined) -> None:
     other = Port(str(peer.link))
-    line = Line(str(peer.link), AT_ONCE, QUICK, on_health=witness)
-    line.start()
-    TowerLight(line).show(Signal.CLEAR)
+    line, show = lined(peer.link)
+    show(Signal.CLEAR)
     assert witness.hears(DOWN)
     assert line.health.trouble is Trouble.BUSY
 
@@ -119,19 +143,18 @@ def test_busy_port_is_taken_as_soon_as_it_is_free(peer: TowerLightPeer, witness)
 
     assert witness.hears(DOWN, UP)
     assert peer.wait_for(shows(Lamp.GREEN, Mode.ON))
-    line.close()
 
 
 def test_unplugged_light_is_noticed_and_shows_the_latest_state_when_it_is_back(
-    peer: TowerLightPeer, line: Line, witness
+    peer: TowerLightPeer, lined, witness
 ) -> None:
-    light = TowerLight(line)
-    light.show(Signal.CLEAR)
+    _, show = lined(peer.link)
+    show(Signal.CLEAR)
     assert peer.wait_for(shows(Lamp.GREEN, Mode.ON))
 
     peer.unplug()
     assert witness.hears(UP, DOWN)
-    light.show(Signal.STOP)
+    show(Signal.STOP)
     peer.replug()
 
     assert witness.hears(UP, DOWN, UP)
@@ -139,9 +162,8 @@ def test_unplugged_light_is_noticed_and_shows_the_latest_state_when_it_is_back(
     assert peer.lamps[Lamp.GREEN] is Mode.OFF
 
 
-def test_silent_line_notices_loss_without_writing(
-    peer: TowerLightPeer, line: Line, witness
-) -> None:
+def test_silent_line_notices_loss_without_writing(peer: TowerLightPeer, lined, witness) -> None:
+    lined(peer.link)
     assert witness.hears(UP)
 
     peer.unplug()
@@ -151,8 +173,9 @@ def test_silent_line_notices_loss_without_writing(
 
 
 def test_vanished_path_is_a_loss_even_if_the_old_terminal_lives(
-    peer: TowerLightPeer, line: Line, witness
+    peer: TowerLightPeer, lined, witness
 ) -> None:
+    lined(peer.link)
     assert witness.hears(UP)
 
     peer.link.unlink()
@@ -161,9 +184,10 @@ def test_vanished_path_is_a_loss_even_if_the_old_terminal_lives(
 
 
 def test_path_that_names_another_device_is_opened_anew(
-    peer: TowerLightPeer, line: Line, witness, tmp_path: Path
+    peer: TowerLightPeer, lined, witness, tmp_path: Path
 ) -> None:
-    TowerLight(line).show(Signal.STOP)
+    line, show = lined(peer.link)
+    show(Signal.STOP)
     assert peer.wait_for(shows(Lamp.RED, Mode.ON))
 
     with TowerLightPeer(tmp_path / "other") as other:
@@ -176,15 +200,38 @@ def test_path_that_names_another_device_is_opened_anew(
         line.close()
 
 
-def test_device_that_takes_no_more_bytes_is_a_fault(peer: TowerLightPeer, witness) -> None:
-    peer.delay(60)
-    line = Line(str(peer.link), AT_ONCE, QUICK, on_health=witness)
-    line.start()
+def test_device_that_comes_back_under_another_name_is_found_by_its_pattern(
+    peer: TowerLightPeer, lined, witness, tmp_path: Path
+) -> None:
+    _, show = lined(tmp_path / "*tower*")
+    assert witness.hears(UP)
 
-    line.put(Outgoing(bytes(1_000_000)))
+    peer.unplug()
+    assert witness.hears(UP, DOWN)
+    show(Signal.STOP)
+    peer.replug(tmp_path / "usb-other-tower-1")
 
-    assert witness.hears(UP, DOWN, timeout_s=20)
-    assert line.health.trouble is Trouble.STUCK
+    assert witness.hears(UP, DOWN, UP)
+    assert peer.wait_for(shows(Lamp.RED, Mode.ON))
+
+
+def test_a_pattern_that_fits_two_devices_is_refused(
+    peer: TowerLightPeer, lined, witness, tmp_path: Path
+) -> None:
+    with TowerLightPeer(tmp_path / "usb-tower-two"):
+        line, _ = lined(tmp_path / "*tower*")
+
+        assert witness.hears(DOWN)
+        assert line.health.trouble is Trouble.MANY
+
+
+def test_device_that_takes_no_more_bytes_is_a_fault(peer: TowerLightPeer, witness, lined) -> None:
+    peer.fill()
+    line, show = lined(peer.link, saying(bytes(1_000_000)))
+
+    show(Signal.CLEAR)
+
+    assert witness.sees(lambda health: health.trouble is Trouble.STUCK)
     peer.unplug()
     line.close()
 
@@ -194,9 +241,11 @@ def test_failing_listener_does_not_end_the_line(peer: TowerLightPeer, witness) -
         witness(health)
         raise RuntimeError("the page is broken")
 
-    line = Line(str(peer.link), AT_ONCE, QUICK, on_health=listener)
+    slot = Slot()
+    listeners = Listeners(on_health=listener)
+    line = Line(str(peer.link), Telling(slot, WORDS), AT_ONCE, QUICK, listeners)
     line.start()
-    TowerLight(line).show(Signal.CLEAR)
+    slot.show(Signal.CLEAR)
 
     assert peer.wait_for(shows(Lamp.GREEN, Mode.ON))
     peer.unplug()
@@ -204,10 +253,22 @@ def test_failing_listener_does_not_end_the_line(peer: TowerLightPeer, witness) -
     line.close()
 
 
-def test_forty_replugs_leak_neither_threads_nor_files(peer: TowerLightPeer, witness) -> None:
-    line = Line(str(peer.link), AT_ONCE, QUICK, on_health=witness)
-    line.start()
-    light = TowerLight(line)
+def test_every_byte_can_be_traced(peer: TowerLightPeer, opened) -> None:
+    traced = []
+    seen = threading.Event()
+
+    def on_bytes(way, data, at) -> None:
+        traced.append((str(way), data.hex()))
+        seen.set()
+
+    opened(peer.link, listeners=Listeners(on_bytes=on_bytes)).show(Signal.CLEAR)
+
+    assert seen.wait(10)
+    assert traced[0] == ("sent", "21222814")
+
+
+def test_forty_replugs_leak_neither_threads_nor_files(peer: TowerLightPeer, witness, lined) -> None:
+    _, show = lined(peer.link)
     states = [UP]
     assert witness.hears(*states)
     files, threads = open_files(), threading.active_count()
@@ -215,11 +276,10 @@ def test_forty_replugs_leak_neither_threads_nor_files(peer: TowerLightPeer, witn
     for turn in range(40):
         peer.unplug()
         assert witness.hears(*(states := [*states, DOWN]))
-        light.show(Signal.STOP if turn % 2 else Signal.CLEAR)
+        show(Signal.STOP if turn % 2 else Signal.CLEAR)
         peer.replug()
         assert witness.hears(*(states := [*states, UP]))
         assert peer.wait_for(shows(Lamp.RED if turn % 2 else Lamp.GREEN, Mode.ON))
 
     assert open_files() == files
     assert threading.active_count() == threads
-    line.close()

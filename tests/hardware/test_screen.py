@@ -73,7 +73,7 @@ def test_bytes_are_printed_where_nothing_can_be_drawn(link: Path) -> None:
         port.close()
         yield "quit\n"
 
-    run(link, Screen(file=printed, width=200), typed())
+    run(TowerLightPeer(link), Screen(file=printed, width=200), typed())
 
     words = printed.getvalue().split()
     assert [word for word in words if len(word) == 2] == ["22", "24", "28", "11"]

@@ -5,22 +5,13 @@ import threading
 import pytest
 
 from engine.signals import Signal
-from hardware.line import Line, Timing
-from hardware.port import LineError, PortSettings
+from hardware.choosing import light_place
+from hardware.indicators import NoLight
+from hardware.port import LineError
+from hardware.self_test import Check, light_test
 from hardware.simulators.tower_light import TowerLightPeer
-from hardware.tower_light import (
-    ALL_OFF,
-    LIT,
-    Lamp,
-    LightStep,
-    Mode,
-    NoLight,
-    TowerLight,
-    encode,
-    light_test,
-)
+from hardware.tower_light import LIT, WORDS, Lamp, Mode, encode
 
-AT_ONCE = PortSettings(settle_s=0)
 DARK = dict.fromkeys(Lamp, Mode.OFF)
 
 # Adafruit's example for product 5125: RED_ON 0x11 RED_OFF 0x21 RED_BLINK 0x41, YELLOW .2,
@@ -40,31 +31,23 @@ def received(peer: TowerLightPeer) -> bytes:
 
 @pytest.mark.parametrize(("signal", "sent", "lit"), SIGNALS)
 def test_signal_is_one_byte_for_each_lamp_the_others_put_out_first(
-    peer: TowerLightPeer, line: Line, signal: Signal, sent: str, lit: dict[Lamp, Mode]
+    peer: TowerLightPeer, opened, signal: Signal, sent: str, lit: dict[Lamp, Mode]
 ) -> None:
-    TowerLight(line).show(signal)
+    opened(peer.link).show(signal)
 
     assert peer.wait_for(lambda light: light.lamps == DARK | lit)
     assert received(peer)[:4] == bytes.fromhex(sent)
 
 
-def test_every_signal_has_a_look_of_its_own_and_none_is_dark() -> None:
-    looks = [frozenset(lit.items()) for lit in LIT.values()]
-
-    assert set(LIT) == set(Signal)
-    assert len(set(looks)) == len(looks)
-    assert all(look for look in looks)
-
-
-def test_a_later_signal_leaves_nothing_of_the_earlier_one(peer: TowerLightPeer, line: Line) -> None:
-    light = TowerLight(line)
+def test_a_later_signal_leaves_nothing_of_the_earlier_one(peer: TowerLightPeer, opened) -> None:
+    light = opened(peer.link)
     for signal, _, lit in SIGNALS:
         light.show(signal)
         assert peer.wait_for(lambda peer, lit=lit: peer.lamps == DARK | lit)
 
 
-def test_the_same_signal_again_sends_nothing(peer: TowerLightPeer, line: Line) -> None:
-    light = TowerLight(line)
+def test_the_same_signal_again_sends_nothing(peer: TowerLightPeer, opened) -> None:
+    light = opened(peer.link)
     light.show(Signal.WAITING)  # a blinking signal is refreshed every 5 s only
     assert peer.wait_for(lambda light: len(light.received) == 4)
 
@@ -77,19 +60,19 @@ def test_the_same_signal_again_sends_nothing(peer: TowerLightPeer, line: Line) -
 
 
 def test_steady_signal_is_sent_again_so_that_a_light_that_lost_it_is_right_again(
-    peer: TowerLightPeer, line: Line
+    peer: TowerLightPeer, opened
 ) -> None:
     peer.garble(4)
 
-    TowerLight(line).show(Signal.STOP)
+    opened(peer.link).show(Signal.STOP)
 
     assert peer.wait_for(lambda light: light.lamps == DARK | {Lamp.RED: Mode.ON})
     assert received(peer)[:4] == bytes.fromhex("a2 a4 a8 91")
 
 
-def test_time_of_sending_is_told_once_for_each_signal(peer: TowerLightPeer, line: Line) -> None:
+def test_time_of_sending_is_told_once_for_each_signal(peer: TowerLightPeer, opened) -> None:
     told: list[tuple[Signal, float]] = []
-    light = TowerLight(line, on_sent=lambda signal, at: told.append((signal, at)))
+    light = opened(peer.link, on_sent=lambda signal, at: told.append((signal, at)))
 
     for signal in (Signal.CLEAR, Signal.STOP):
         light.show(signal)
@@ -100,8 +83,8 @@ def test_time_of_sending_is_told_once_for_each_signal(peer: TowerLightPeer, line
     assert told[0][1] < told[1][1]
 
 
-def test_buzzer_sounds_once_for_a_stop_and_is_put_out(peer: TowerLightPeer, line: Line) -> None:
-    light = TowerLight(line, buzzes=True)
+def test_buzzer_sounds_once_for_a_stop_and_is_put_out(peer: TowerLightPeer, opened) -> None:
+    light = opened(peer.link, may_buzz=lambda: True)
 
     light.show(Signal.STOP)
 
@@ -112,8 +95,8 @@ def test_buzzer_sounds_once_for_a_stop_and_is_put_out(peer: TowerLightPeer, line
     assert received(peer).hex(" ") == "22 24 11 18 22 24 28 11 21 24 28 12"
 
 
-def test_closing_leaves_the_tower_dark(peer: TowerLightPeer, line: Line) -> None:
-    light = TowerLight(line)
+def test_closing_leaves_the_tower_dark(peer: TowerLightPeer, opened) -> None:
+    light = opened(peer.link)
     light.show(Signal.CLEAR)
     assert peer.wait_for(lambda light: light.lamps[Lamp.GREEN] is Mode.ON)
 
@@ -122,11 +105,9 @@ def test_closing_leaves_the_tower_dark(peer: TowerLightPeer, line: Line) -> None
     assert peer.wait_for(lambda light: light.lamps == DARK)
 
 
-def test_a_signal_that_nobody_stands_by_turns_into_a_fault(peer: TowerLightPeer) -> None:
+def test_a_signal_that_nobody_stands_by_turns_into_a_fault(peer: TowerLightPeer, opened) -> None:
     now, clear = [100.0], encode(LIT[Signal.CLEAR])
-    line = Line(str(peer.link), AT_ONCE, Timing(poll_s=0.02, stale_s=2.0), clock=lambda: now[0])
-    line.start()
-    light = TowerLight(line)
+    light = opened(peer.link, stale_s=2.0, clock=lambda: now[0])
 
     light.show(Signal.CLEAR)
     assert peer.wait_for(lambda light: light.lamps == DARK | {Lamp.GREEN: Mode.ON})
@@ -140,49 +121,49 @@ def test_a_signal_that_nobody_stands_by_turns_into_a_fault(peer: TowerLightPeer)
 
     light.show(Signal.CLEAR)
     assert peer.wait_for(lambda light: light.lamps == DARK | {Lamp.GREEN: Mode.ON})
-    light.close()
 
 
-def test_show_neither_blocks_nor_raises_without_a_port(link) -> None:
-    line = Line(str(link))
-    line.start()
-    light = TowerLight(line)
-
+def test_a_closed_light_leaves_no_thread(peer: TowerLightPeer, opened) -> None:
+    light = opened(peer.link)
     for signal in Signal:
         light.show(signal)
 
     light.close()
-    assert not [t for t in threading.enumerate() if str(link) in t.name]
+
+    assert not [t for t in threading.enumerate() if t.name == f"line {peer.link}"]
 
 
 def test_no_light_takes_every_signal() -> None:
     light = NoLight()
     for signal in Signal:
         light.show(signal)
+    light.point({})
     light.close()
 
 
 def test_self_test_walks_through_every_signal_and_ends_dark(peer: TowerLightPeer) -> None:
-    steps = []
-    for step in light_test(str(peer.link), pause=lambda _: None):
-        lit = LIT[step.signal] if step.signal else {}
-        assert peer.wait_for(lambda light, lit=lit: light.lamps == DARK | lit)
-        steps.append(step)
+    ticks = []
+    for tick in light_test(light_place(str(peer.link)), pause=lambda _: None):
+        if tick.signal is not None:
+            assert peer.wait_for(lambda light, lit=LIT[tick.signal]: light.lamps == DARK | lit)
+        ticks.append(tick)
 
-    assert {step.signal for step in steps} == {*Signal, None}
-    assert steps[-1] == LightStep(None, ALL_OFF)
+    assert all(tick.passed for tick in ticks)
+    assert {tick.signal for tick in ticks if tick.check is Check.SHOWS} == set(Signal)
+    assert (ticks[-1].check, ticks[-1].sent) == (Check.DARK, WORDS.dark)
+    assert peer.wait_for(lambda light: light.lamps == DARK)
 
 
 def test_self_test_of_a_port_that_does_not_exist_names_it(link) -> None:
     with pytest.raises(LineError, match=f"there is no serial port {link}"):
-        next(light_test(str(link)))
+        next(light_test(light_place(str(link))))
 
 
 def test_self_test_that_is_broken_off_leaves_the_tower_dark(peer: TowerLightPeer) -> None:
-    steps = light_test(str(peer.link), pause=lambda _: None)
-    next(steps)
+    ticks = light_test(light_place(str(peer.link)), pause=lambda _: None)
+    assert [next(ticks).check, next(ticks).check] == [Check.OPENS, Check.SHOWS]
     assert peer.wait_for(lambda light: light.lamps[Lamp.GREEN] is Mode.ON)
 
-    steps.close()
+    ticks.close()
 
     assert peer.wait_for(lambda light: light.lamps == DARK)

@@ -9,14 +9,10 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from engine.signals import Signal
-from hardware.last_will import LastWill
-from hardware.line import Line
-from hardware.tower_light import LAST_WILL, TowerLight
+from hardware.choosing import light_place, open_light
 
 if __name__ == "__main__":
-    line = Line(sys.argv[1])
-    light = TowerLight(line, will=LastWill(sys.argv[1], LAST_WILL))
-    line.start()
+    light = open_light(light_place(sys.argv[1]))
     light.show(Signal.CLEAR)
     sys.stdin.read()
     light.close()
