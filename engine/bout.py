@@ -81,6 +81,12 @@ class Bout:
     turns: int = field(default=0, compare=False)
     taking_back: Actor | None = field(default=None, compare=False)
     """Who took a card back with the last move."""
+    runs: bool = field(init=False, repr=False, compare=False)
+    """Whether cards of a bout lie on the table."""
+
+    def __post_init__(self) -> None:
+        """Lay at hand what every judgement asks for; an attacker stays while a bout runs."""
+        object.__setattr__(self, "runs", self.attacker is not Actor.UNKNOWN)
 
     @derived
     def cards(self) -> tuple[Card, ...]:
@@ -93,11 +99,6 @@ class Bout:
         if self.loose:
             lying.extend(x.card for x in self.loose)
         return tuple(lying)
-
-    @property
-    def runs(self) -> bool:
-        """Whether cards of a bout lie on the table."""
-        return self.attacker is not Actor.UNKNOWN
 
     @property
     def ranks(self) -> frozenset[Rank]:
@@ -141,7 +142,9 @@ class Bout:
 
     def named(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         """Return the cards of the bout that are meant; where none are named, all are."""
-        return tuple([card for card in self.cards if card in cards]) if cards else self.cards
+        if not cards or cards == self.cards:
+            return self.cards
+        return tuple([card for card in self.cards if card in cards])
 
     def attacked(self, seat: Actor, cards: tuple[Card, ...]) -> Bout:
         """Return the bout with further attack cards."""
@@ -172,7 +175,7 @@ class Bout:
 
     def without(self, cards: tuple[Card, ...]) -> Bout:
         """Return the bout without some of its cards; a defence without its attack lies loose."""
-        if len(cards) >= len(self.cards) and set(cards).issuperset(self.cards):
+        if cards == self.cards or set(cards).issuperset(self.cards):
             return NO_BOUT
         pairs: list[Pair] = []
         loose = [x for x in self.loose if x.card not in cards]
@@ -210,3 +213,5 @@ class Bout:
 
 NO_BOUT = Bout()
 """An empty table."""
+BEGUN = Bout(Actor.A, Actor.B, turns=1)
+"""What a bout that a lead opens is changed from."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.bout import Bout, Pair
+from engine.bout import BEGUN, Bout, Pair
 from engine.cards import Card
 from engine.changing import changed
 from engine.game_ends import swept, taken, with_exits
@@ -131,7 +131,9 @@ def _attacked(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Game:
     bout = game.bout
     lying = bout.cards
     # A face is its own identity: one that lies there already cannot be laid once more.
-    fresh = tuple(dict.fromkeys([card for card in cards if card not in lying]))
+    fresh = tuple([card for card in cards if card not in lying])
+    if len(fresh) > 1:
+        fresh = tuple(dict.fromkeys(fresh))
     if not fresh:
         return game
     if bout.runs:
@@ -146,8 +148,15 @@ def _opened(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Bout:
     against = led_against(game, seat)
     start = max(0, game.hand(against.player).count)
     place = against.seat if against.seat != against.player else None
-    pairs = tuple([Pair(card, seat) for card in cards])
-    return Bout(seat, against.player, start, pairs, skipped=game.due(), seat=place, turns=1)
+    return changed(
+        BEGUN,
+        attacker=seat,
+        defender=against.player,
+        start=start,
+        pairs=tuple([Pair(card, seat) for card in cards]),
+        skipped=game.due(),
+        seat=place,
+    )
 
 
 def led_against(game: Game, seat: Actor) -> Turn:
@@ -170,10 +179,10 @@ def _beaten(game: Game, move: Beat) -> Game:
         return game
     seat = game.player(move.seat, bout.defender)
     after = laid(game, seat, (card,), bout.beaten(seat, card, move.attack))
-    if card.suit != game.trump or move.attack.suit == card.suit or bout.taking:
-        return after
     strict = game.rules.trump_beat is TrumpBeat.STRICT
-    if not strict or seat != bout.defender or after.bout.loose != bout.loose:
+    if not strict or card.suit != game.trump or move.attack.suit == card.suit or bout.taking:
+        return after
+    if seat != bout.defender or after.bout.loose != bout.loose:
         return after
     trumped = (*after.memory.trumped, Trumped(seat, card, move.attack))
     return changed(after, memory=changed(after.memory, trumped=trumped))

@@ -45,7 +45,7 @@ def swept(game: Game, move: Sweep) -> Game:
 def _ended(game: Game, how: Ending, hands: tuple[Hand, ...], discard: Discard) -> Game:
     """Close the bout and remember how it went."""
     bout = game.bout
-    attacks = tuple(pair.attack for pair in bout.pairs)
+    attacks = tuple([pair.attack for pair in bout.pairs])
     last = Ended(bout.attacker, bout.defender, how, bout.seat, are_two_sixes(attacks))
     going_round = game.talon == 0 and how is Ending.TAKEN
     takings = game.memory.takings + 1 if going_round else 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.bout import Bout
 from engine.cards import Card
 from engine.changing import changed
+from engine.ledger import is_placed
 from engine.moves import Declare, Hang, Return
 from engine.piles import Declared, Discard, Hand
 from engine.seats import Actor
@@ -19,17 +20,21 @@ def with_hand(game: Game, seat: Actor, hand: Hand) -> tuple[Hand, ...]:
 
 def undrawn(hands: tuple[Hand, ...]) -> tuple[Hand, ...]:
     """Return the hands with the count of drawn cards begun anew."""
-    return tuple(Hand(h.count, h.known) if h.drawn else h for h in hands)
+    return tuple([Hand(h.count, h.known) if h.drawn else h for h in hands])
 
 
 def laid(game: Game, seat: Actor, cards: tuple[Card, ...], bout: Bout) -> Game:
     """Let cards go from a hand to the table, and forget whatever place they were known in."""
     if game.memory.trumped:
         game = _proved(game, seat, cards)
-    if is_known(game, cards):
-        game = forgotten(game, cards)
     held = game.hand(seat)
-    hand = Hand(held.count - len(cards), held.known, held.drawn)
+    known = held.known
+    if known and known.issuperset(cards):  # then they are known to lie nowhere else
+        known = known.difference(cards)
+    elif is_placed(game, cards):
+        game = forgotten(game, cards)
+        known = game.hand(seat).known
+    hand = Hand(held.count - len(cards), known, held.drawn)
     return changed(game, hands=with_hand(game, seat, hand), bout=bout)
 
 
@@ -45,14 +50,6 @@ def _proved(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Game:
         return game
     still_open = tuple(laid for laid in game.memory.trumped if laid not in proved)
     return changed(game, memory=changed(game.memory, trumped=still_open))
-
-
-def is_known(game: Game, cards: tuple[Card, ...]) -> bool:
-    """Tell whether a place is known for any of these cards, off the table."""
-    if game.trump_card in cards or not game.discard.known.isdisjoint(cards):
-        return True
-    known = [hand.known for hand in game.hands if hand.known]
-    return any(not faces.isdisjoint(cards) for faces in known)
 
 
 def forgotten(game: Game, cards: tuple[Card, ...]) -> Game:

@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from engine.cards import Card
 from engine.clauses import finding
-from engine.ledger import hidden_count
+from engine.ledger import is_placed
 from engine.proof import judge_later_proof
 from engine.seats import Actor
 from engine.state import Game
 from engine.verdict import Code, Violation
 
 
-def judge_faces(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Iterator[Violation]:
-    """Yield what is wrong with faces that come out of a player's hand (B9)."""
-    if len(cards) > 1 and len(set(cards)) < len(cards):
+def judge_faces(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Iterable[Violation]:
+    """Return what is wrong with faces that come out of a player's hand (B9)."""
+    alone = len(cards) == 1 or len(set(cards)) == len(cards)
+    return () if alone and not is_placed(game, cards) else _face_findings(game, seat, cards)
+
+
+def _face_findings(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Iterator[Violation]:
+    if len(set(cards)) < len(cards):
         twice = tuple(dict.fromkeys(card for card in cards if cards.count(card) > 1))
         yield finding(Code.CARD_DUPLICATE_SEEN, seat, twice)
-    lying = game.bout.cards
+    open_cards = (*game.bout.cards, *game.memory.straps)
     for card in dict.fromkeys(cards):
-        if (
-            card in lying
-            or card in game.memory.straps
-            or (game.trump_lies and card == game.trump_card)
-        ):
+        if card in open_cards or (game.trump_lies and card == game.trump_card):
             yield finding(Code.CARD_DUPLICATE_SEEN, seat, (card,))
         elif card in game.discard.known:
             yield finding(Code.CARD_IN_DISCARD_REAPPEARS, seat, (card,))
@@ -36,14 +37,14 @@ def judge_from_hand(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Iterato
     """Yield what is wrong with cards that a player lays: their faces, and their number."""
     impossible = tuple(judge_faces(game, seat, cards))
     yield from impossible
-    if game.memory.trumped or game.memory.declared:
+    memory, hand = game.memory, game.hand(seat)
+    if memory.trumped or memory.declared:
         yield from judge_later_proof(game, seat, cards)
-    hand = game.hand(seat)
     if len(cards) > hand.count:
         yield finding(
             Code.HAND_COUNT_MISMATCH, seat, cards, limit=max(0, hand.count), count=len(cards)
         )
-    elif hand.known and not impossible and hidden_count(game, seat) == 0:
+    elif hand.known and not impossible and hand.count == len(hand.known):
         # Every card of this hand is known: no other can come out of it.
         strange = tuple(card for card in cards if card not in hand.known)
         if strange and game.talon == 0:

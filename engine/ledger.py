@@ -21,6 +21,20 @@ def unseen(game: Game) -> frozenset[Card]:
     return DECK.difference(placed(game))
 
 
+def is_placed(game: Game, cards: tuple[Card, ...]) -> bool:
+    """Tell whether a place is known for any of these cards, on the table or off it."""
+    lying, straps, trump = game.bout.cards, game.memory.straps, game.trump_card
+    for card in cards:
+        if card is trump or card in lying or (straps and card in straps):
+            return True
+    if not game.discard.known.isdisjoint(cards):
+        return True
+    for hand in game.hands:  # noqa: SIM110 - `any` would ask all of them through a generator
+        if hand.known and not hand.known.isdisjoint(cards):
+            return True
+    return False
+
+
 def hidden_count(game: Game, seat: Actor) -> int:
     """Return how many cards a player holds that nobody has seen."""
     hand = game.hand(seat)
@@ -29,22 +43,18 @@ def hidden_count(game: Game, seat: Actor) -> int:
 
 def may_hold(game: Game, seat: Actor, cards: frozenset[Card]) -> frozenset[Card]:
     """Return those of the cards that a player may hold."""
-    known = game.hand(seat).known & cards
-    return known | _unseen_among(game, cards) if hidden_count(game, seat) else known
+    hand = game.hand(seat)
+    known = hand.known & cards
+    return known | _unseen_among(game, cards) if hand.count > len(hand.known) else known
 
 
 def _unseen_among(game: Game, cards: frozenset[Card]) -> frozenset[Card]:
     """Return those of a few cards whose place nobody knows."""
-    places = (game.bout.cards, game.discard.known, game.memory.straps)
-    hands = [hand.known for hand in game.hands]
-    under_talon = game.trump_card if game.trump_lies else None
-    return frozenset(
-        card
-        for card in cards
-        if card is not under_talon
-        and not any(card in place for place in places)
-        and not any(card in known for known in hands)
-    )
+    left = cards.difference(game.bout.cards, game.memory.straps, game.discard.known)
+    left = left.difference(*[hand.known for hand in game.hands])
+    if game.trump_lies and game.trump_card in left:
+        left -= {game.trump_card}
+    return left
 
 
 def must_hold(game: Game, seat: Actor, cards: frozenset[Card]) -> frozenset[Card]:

@@ -27,6 +27,9 @@ class Hand:
     """Cards drawn since the last bout ended."""
 
 
+NO_HAND = Hand()
+
+
 @dataclass(frozen=True, slots=True)
 class Discard:
     """The closed discard pile: how many cards, and which of them were seen going there."""

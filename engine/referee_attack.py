@@ -52,23 +52,24 @@ def _judge_lead(game: Game, seat: Actor, cards: Cards) -> Iterator[Violation]:
     if game.is_being_dealt:
         yield finding(Code.MOVE_OUT_OF_PLACE, seat, cards)
     yield from judge_from_hand(game, seat, cards)
-    yield from judge_leader(game, seat, cards)
-    yield from _judge_draws_before_lead(game)
-    if len({card.rank for card in cards}) > 1:
+    if wrong := wrong_leader(game, seat, cards):
+        yield wrong
+    if late := _missing_draw(game):
+        yield late
+    if len(cards) > 1 and len({card.rank for card in cards}) > 1:
         yield finding(Code.LEAD_MIXED_RANKS, seat, cards)
-    yield from _judge_lead_size(game, seat, cards)
+    if too_many := _oversized(game, seat, cards):
+        yield too_many
     if game.rules.strap_queen is not None:
         yield from judge_strap_lead(game, seat, cards)
 
 
-def judge_leader(game: Game, seat: Actor, cards: Cards) -> Iterator[Violation]:
+def wrong_leader(game: Game, seat: Actor, cards: Cards) -> Violation | None:
     """Judge whether this player had to lead; where the rules leave it open, nobody is blamed."""
-    leader, last = game.leader, game.last
-    if leader is not None:
-        if seat != leader:
-            yield _wrong_leader(game, seat, cards)
-    elif last is None:
-        yield from _judge_open_first_lead(game, seat, cards)
+    leader = game.leader
+    if leader is None:
+        return _open_first_lead(game, seat, cards) if game.last is None else None
+    return None if seat == leader else _wrong_leader(game, seat, cards)
 
 
 def _wrong_leader(game: Game, seat: Actor, cards: Cards) -> Violation:
@@ -79,33 +80,38 @@ def _wrong_leader(game: Game, seat: Actor, cards: Cards) -> Violation:
     return finding(Code.LEAD_WRONG_PLAYER, seat, cards, clause=clause)
 
 
-def _judge_open_first_lead(game: Game, seat: Actor, cards: Cards) -> Iterator[Violation]:
+def _open_first_lead(game: Game, seat: Actor, cards: Cards) -> Violation | None:
     """Judge a first lead that no earlier game decides: by the lowest trump, or not at all."""
-    if is_by_lowest_trump(game):
-        verdict = first_lead(game, seat).verdict
-        if verdict is Verdict.ILLEGAL:
-            yield finding(Code.FIRST_LEAD_WRONG, seat, cards)
-        elif verdict is Verdict.UNDEFINED:
+    if not is_by_lowest_trump(game):
+        by_trump = game.rules.next_game_lead is NextGameLead.LOWEST_TRUMP
+        return None if by_trump else finding(Code.FIRST_LEAD_UNDEFINED, seat, cards)
+    match first_lead(game, seat).verdict:
+        case Verdict.ILLEGAL:
+            return finding(Code.FIRST_LEAD_WRONG, seat, cards)
+        case Verdict.UNDEFINED:
             clause = Clause.NOBODY_HAS_A_TRUMP
-            yield finding(Code.FIRST_LEAD_UNDEFINED, seat, cards, clause=clause)
-    elif game.rules.next_game_lead is not NextGameLead.LOWEST_TRUMP:
-        yield finding(Code.FIRST_LEAD_UNDEFINED, seat, cards)
+            return finding(Code.FIRST_LEAD_UNDEFINED, seat, cards, clause=clause)
+        case _:
+            return None
 
 
-def _judge_draws_before_lead(game: Game) -> Iterator[Violation]:
+def _missing_draw(game: Game) -> Violation | None:
     """Name the first player who still had to draw; the others wait for that draw only."""
     due = game.due()
-    if due:
-        first = due[0]
-        drawn = game.hand(first.seat).drawn
-        code = Code.DRAW_TOO_FEW if drawn else Code.DRAW_SKIPPED
-        yield finding(code, first.seat, limit=first.count + drawn, count=drawn)
+    if not due:
+        return None
+    first = due[0]
+    drawn = game.hand(first.seat).drawn
+    code = Code.DRAW_TOO_FEW if drawn else Code.DRAW_SKIPPED
+    return finding(code, first.seat, limit=first.count + drawn, count=drawn)
 
 
-def _judge_lead_size(game: Game, seat: Actor, cards: Cards) -> Iterator[Violation]:
+def _oversized(game: Game, seat: Actor, cards: Cards) -> Violation | None:
     count, cap = len(cards), min(game.rules.max_lead, game.house_cap)
     held = max(0, game.hand(led_against(game, seat).player).count)
     if game.rules.cap_by_defender_hand and count > held and held < cap:
-        yield finding(Code.LEAD_EXCEEDS_DEFENDER_HAND, seat, cards[held:], limit=held, count=count)
-    elif count > cap:
-        yield finding(Code.LEAD_EXCEEDS_CAP, seat, cards[cap:], limit=cap, count=count)
+        over = cards[held:]
+        return finding(Code.LEAD_EXCEEDS_DEFENDER_HAND, seat, over, limit=held, count=count)
+    if count > cap:
+        return finding(Code.LEAD_EXCEEDS_CAP, seat, cards[cap:], limit=cap, count=count)
+    return None

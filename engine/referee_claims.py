@@ -25,7 +25,7 @@ from engine.first_lead import first_lead, is_by_lowest_trump
 from engine.integrity import judge_faces
 from engine.parameters import Clock
 from engine.proof import judge_later_proof
-from engine.referee_attack import judge_leader
+from engine.referee_attack import wrong_leader
 from engine.referee_results import judge_draw_called, judge_straps, judge_team_win, judge_win
 from engine.seats import Actor
 from engine.state import Game, Phase
@@ -70,7 +70,8 @@ def _judge_lead_called(game: Game, seat: Actor) -> Iterator[Violation]:
     if game.phase is Phase.OVER:
         yield finding(Code.GAME_ALREADY_OVER, seat)
         return
-    yield from judge_leader(game, seat, ())
+    if wrong := wrong_leader(game, seat, ()):
+        yield wrong
     open_first = game.leader is None and game.last is None and is_by_lowest_trump(game)
     if open_first and first_lead(game, seat).verdict is Verdict.UNVERIFIABLE:
         yield finding(

@@ -41,6 +41,12 @@ def is_strap(game: Game, card: Card) -> bool:
     return card.rank is not Rank.QUEEN or card.suit == game.rules.strap_queen
 
 
+def must_be_taken(game: Game, attack: Card) -> bool:
+    """Tell whether an attack card is a strap in a house where such an attack is taken (4p)."""
+    rules = game.rules
+    return rules.strap_queen is not None and not rules.strap_leads and is_strap(game, attack)
+
+
 def judge_hang(game: Game, move: Hang) -> Iterator[Violation]:
     """Judge shoulder straps that a player hangs on another."""
     seat, cards = game.player(move.seat, None), move.cards

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum, unique
+from typing import NamedTuple
 
 from engine.cards import Card
 from engine.parameters import HouseRules
@@ -25,8 +26,7 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """A turn at the table: the seat whose turn it is, and who plays it."""
 
     seat: Actor

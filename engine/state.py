@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.bout import NO_BOUT, Bout, Due
 from engine.cards import DECK, Card, Rank, Suit
-from engine.changing import derived
 from engine.parameters import (
     FirstUntil,
     HouseRules,
@@ -14,7 +13,7 @@ from engine.parameters import (
     NextGameLead,
     TrumpReveal,
 )
-from engine.piles import HAND_SIZE, NO_DISCARD, Discard, Hand
+from engine.piles import HAND_SIZE, NO_DISCARD, NO_HAND, Discard, Hand
 from engine.results import Ended, Endgame, Ending, Result, result_of
 from engine.seats import Actor
 from engine.setting import NO_MEMORY, Memory, Phase, Setting, Turn
@@ -50,16 +49,15 @@ class Game:
     bout_no: int = 1
     last: Ended | None = None
     memory: Memory = NO_MEMORY
+    rules: HouseRules = field(init=False, repr=False, compare=False)
+    """The rules that are played by."""
+    players: tuple[Actor, ...] = field(init=False, repr=False, compare=False)
+    """Who plays, clockwise."""
 
-    @property
-    def rules(self) -> HouseRules:
-        """The rules that are played by."""
-        return self.setting.rules
-
-    @property
-    def players(self) -> tuple[Actor, ...]:
-        """Who plays, clockwise."""
-        return self.setting.players
+    def __post_init__(self) -> None:
+        """Lay at hand what every judgement asks the setting for."""
+        object.__setattr__(self, "rules", self.setting.rules)
+        object.__setattr__(self, "players", self.setting.players)
 
     @property
     def game_no(self) -> int:
@@ -82,8 +80,10 @@ class Game:
 
     def hand(self, seat: Actor) -> Hand:
         """Return the hand of a player; whoever does not play holds nothing."""
-        players = self.setting.players
-        return self.hands[players.index(seat)] if seat in players else Hand()
+        try:
+            return self.hands[self.players.index(seat)]
+        except ValueError:
+            return NO_HAND
 
     def is_out(self, seat: Actor) -> bool:
         """Tell whether a player is out of cards for good (R091)."""
@@ -96,7 +96,7 @@ class Game:
 
     def neighbour(self, seat: Actor) -> Actor:
         """Return who sits on the left of a player, out or not."""
-        players = self.setting.players
+        players = self.players
         return players[(players.index(seat) + 1) % len(players)]
 
     def left_of(self, seat: Actor) -> Actor:
@@ -145,7 +145,7 @@ class Game:
         """The trump suit, once the trump card was opened."""
         return None if self.trump_card is None else self.trump_card.suit
 
-    @derived
+    @property
     def lead_turn(self) -> Turn | None:
         """The turn in which somebody must lead; None where it is left open."""
         if self.memory.appointed is not None:
@@ -187,14 +187,13 @@ class Game:
 
         The leader draws first, then the others clockwise, the defender last.
         """
-        return self._due
-
-    @derived
-    def _due(self) -> tuple[Due, ...]:
         last = self.last
         if last is None or self.talon == 0 or self.bout.runs:
             return ()
-        if all(hand.count >= HAND_SIZE for hand in self.hands):
+        for hand in self.hands:
+            if hand.count < HAND_SIZE:
+                break
+        else:
             return ()
         draws: list[Due] = []
         left = self.talon
@@ -238,7 +237,7 @@ class Game:
             return False
         return self._deal_phase is not Phase.FIRST_LEAD
 
-    @derived
+    @property
     def phase(self) -> Phase:
         """Where the game stands."""
         if self.bout.runs:
