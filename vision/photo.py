@@ -15,8 +15,8 @@ from vision.eye import Eye
 from vision.seen import Kind, SeenCard
 
 SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
-SCALES: Final = (448, 832, 1280)
-"""Long sides in pixels at which a photograph is searched: large cards first, then small ones."""
+SCALES: Final = (192, 320, 448, 832, 1280)
+"""Long sides in pixels at which a photograph is searched: first for cards that fill it."""
 
 COLOURS: Final = {
     Kind.FACE: (115, 158, 0),
