@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.cases_actions import claim_of, moves_of
 from engine.cases_money import judge_money
-from engine.cases_reading import Case, CasesError, read_cases
+from engine.cases_reading import Case, CasesError, read_cases, split_cases
 from engine.cases_table import game_of, ordered_freely
 from engine.clauses import finding
 from engine.game import apply, new_game
@@ -18,7 +18,16 @@ from engine.seats import Actor
 from engine.state import Game
 from engine.verdict import Code, Verdict, Violation
 
-__all__ = ["Case", "CaseDifference", "CasesError", "Outcome", "check_cases", "judged", "read_cases"]
+__all__ = [
+    "Case",
+    "CaseDifference",
+    "CasesError",
+    "Outcome",
+    "check_cases",
+    "judged",
+    "read_cases",
+    "split_cases",
+]
 
 LAWFUL = "OK"
 """The reason code of what breaks no rule."""
@@ -55,9 +64,23 @@ class CaseDifference:
 def check_cases(text: str) -> tuple[CaseDifference, ...]:
     """Judge every case of a file and return those that differ.
 
-    Raises CasesError for a file that cannot be read, naming the line and the field.
+    A case that cannot be read or makes no sense differs too; the others are judged all the same.
+    Raises CasesError for a text that is no file of cases, naming the line and the field.
     """
-    return tuple(found for case in read_cases(text) for found in _differences(case))
+    return tuple(found for case in split_cases(text) for found in _checked(case))
+
+
+def _checked(case: Case | CasesError) -> tuple[CaseDifference, ...]:
+    if isinstance(case, CasesError):
+        return (_unreadable("?", case),)
+    try:
+        return tuple(_differences(case))
+    except CasesError as error:
+        return (_unreadable(case.id, error),)
+
+
+def _unreadable(name: str, error: CasesError) -> CaseDifference:
+    return CaseDifference(name, error.line, error.where, "a case that makes sense", error.problem)
 
 
 def _differences(case: Case) -> Iterator[CaseDifference]:

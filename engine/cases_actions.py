@@ -114,9 +114,10 @@ def _sweep(case: Case, game: Game) -> Iterator[Move]:
 
 def _draws(action: Field, game: Game) -> Iterator[Move]:
     trump = game.trump_card
-    early = any(name.value == "trump_card" for name in action.get("drawn").list())
-    for row in action.get("sequence").list():
-        faces = (trump,) if early and trump is not None else ()
+    with_trump = any(name.value == "trump_card" for name in action.get("drawn").list())
+    rows = action.get("sequence").list()
+    for number, row in enumerate(rows, start=1):
+        faces = (trump,) if with_trump and trump is not None and number == len(rows) else ()
         yield Draw(row.get("player").seat(), row.get("count").number(), faces)
 
 

@@ -61,8 +61,9 @@ def _payout(case: Case) -> tuple[Violation, ...]:
             [_player(place) for place in group.list()] for group in action.get("groups").list()
         ]
         return judge_bank(fund, exits, dict(zip(PLAYERS, shares, strict=False)))
+    told = action.get("takers" if action.has("takers") else "players")
     try:
-        due = prizes(fund, takers=action.get("takers").number(len(case.rules.prize_percent)))
+        due = prizes(fund, takers=told.number(len(case.rules.prize_percent)))
     except UndefinedSharesError:
         return (finding(Code.PAYOUT_UNDEFINED, Actor.DEALER),)
     return judge_payout(shares, due)

@@ -156,16 +156,38 @@ class Case:
 
 def read_cases(text: str) -> tuple[Case, ...]:
     """Return the cases of a file; raises CasesError naming the line and the field."""
+    cases: list[Case] = []
+    for case in split_cases(text):
+        if isinstance(case, CasesError):
+            raise case
+        cases.append(case)
+    return tuple(cases)
+
+
+def split_cases(text: str) -> tuple[Case | CasesError, ...]:
+    """Return the cases of a file, and the error of each that cannot be read in its place.
+
+    Raises CasesError for a text that is no file of cases at all.
+    """
     book = Field(_decoded(text), "", 1)
     schema = book.get("schema")
     if schema.text() != SCHEMA:
         raise schema.refuse(f"{SCHEMA} is wanted, not {schema.value!r}")
     profiles = dict(book.get("profiles").items())
-    cases = tuple(_case(one, profiles, text) for one in book.get("cases").list())
-    twice = [case for n, case in enumerate(cases) if case.id in {c.id for c in cases[:n]}]
-    for case in twice:
-        raise CasesError(case.line, "id", f"{case.id} stands there twice")
-    return cases
+    found: list[Case | CasesError] = []
+    seen: set[str] = set()
+    for one in book.get("cases").list():
+        try:
+            case = _case(one, profiles, text)
+        except CasesError as error:
+            found.append(error)
+            continue
+        twice = case.id in seen
+        seen.add(case.id)
+        found.append(
+            CasesError(case.line, "id", f"{case.id} stands there twice") if twice else case
+        )
+    return tuple(found)
 
 
 def _decoded(text: str) -> object:

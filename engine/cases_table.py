@@ -35,7 +35,7 @@ def game_of(case: Case, *, open_hands: bool) -> Game:
     memory = Memory(
         declared=tuple(_declared(case)),
         trumped=tuple(_trumped(case)) if kind in SEEN_LATER else (),
-        appointed=case.attacker if kind == "lead" else None,
+        appointed=case.attacker if kind == "lead" and case.rules.teams is None else None,
     )
     game = Game(
         setting,
@@ -61,8 +61,10 @@ def _stand_in(case: Case) -> Card | None:
 def _hand(case: Case, seat: Actor, *, known: bool) -> Hand:
     faces = case.hands[seat]
     told = case.whole.get("known_hand").get(seat).cards() if case.whole.has("known_hand") else ()
-    seen = frozenset(card for card in faces if card is not None) if known else frozenset()
-    return Hand(len(faces), seen.union(told))
+    named = frozenset(card for card in faces if card is not None) if known else frozenset()
+    # What the ledger knows comes first: a face that finds no room beside it is not believed.
+    whole = named.union(told)
+    return Hand(len(faces), whole if len(whole) <= len(faces) else frozenset(told))
 
 
 def _previous_winner(case: Case) -> Actor | None:
@@ -110,11 +112,20 @@ def _last(case: Case, kind: str) -> Ended | None:
     attacker = told.get("leader").seat_or_none() or action.get("prev_attacker").seat_or_none()
     defender = told.get("defender").seat_or_none() or action.get("prev_defender").seat_or_none()
     how = told.get("result") if action.has("bout") else action.get("bout_result")
+    if kind == "lead" and case.rules.teams is not None:
+        return _before_lead(case)
     # Who had to lead the bout that lies there, or leads now, is told and not judged.
     ending = Ending.IRREGULAR if kind == "lead" or case.table else Ending.BEATEN
     if how.value is not None:
         ending = Ending.TAKEN if how.text().startswith("tak") else Ending.BEATEN
     return Ended(attacker or case.attacker, defender or case.defender, ending)
+
+
+def _before_lead(case: Case) -> Ended:
+    """Return a bout after which the case's attacker leads against its defender, in his seat."""
+    order = (*case.seats, *case.seats)
+    seat = order[order.index(case.defender, 1) - 1]
+    return Ended(order[order.index(seat, 1) - 1], case.attacker, Ending.BEATEN, seat)
 
 
 def _is_fresh(case: Case) -> bool:

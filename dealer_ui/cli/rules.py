@@ -62,12 +62,12 @@ def check(
 
     from dealer_ui.prompts import Catalogue
     from dealer_ui.settings import settings_from
-    from engine.cases import check_cases, read_cases
+    from engine.cases import check_cases, split_cases
 
     with bad_input():
         words = Catalogue.load(settings_from(os.environ, lang=lang).lang)
         text = _text_of(cases)
-        number, differences = len(read_cases(text)), check_cases(text)
+        number, differences = len(split_cases(text)), check_cases(text)
     if as_json:
         rows = [asdict(difference) for difference in differences]
         typer.echo(json.dumps({"cases": number, "differences": rows}, ensure_ascii=False))

@@ -1,6 +1,7 @@
 """The worked cases beside the checkout all come out as they say; bad files are refused in words."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -138,9 +139,23 @@ def test_another_code_may_be_as_true():
         ),
     ],
 )
-def test_a_bad_case_is_refused_by_line_and_field(changed, message):
-    with pytest.raises(CasesError, match=message):
-        check_cases(one(**changed))
+def test_a_bad_case_is_named_by_line_and_field_and_the_others_are_judged(changed, message):
+    (difference,) = check_cases(one(**changed))
+    told = f"line {difference.line}: {difference.field}: {difference.found}"
+
+    assert re.search(message, told), told
+
+
+def test_a_bad_case_beside_a_good_one():
+    book = json.loads(one())
+    book["cases"].append({**book["cases"][0], "id": "X2", "overrides": {"jokers": 2}})
+    book["cases"].append({**book["cases"][0], "id": "X3", "camera_expected": "legal"})
+
+    found = check_cases(json.dumps(book, indent=1))
+
+    assert [(f.id, f.field) for f in found] == [("?", "case X2.profile"), ("X3", "camera_expected")]
+    with pytest.raises(CasesError, match="no parameter is called jokers"):
+        read_cases(json.dumps(book))
 
 
 @pytest.mark.parametrize(
@@ -162,4 +177,4 @@ def test_a_case_may_not_stand_there_twice():
     book["cases"] *= 2
 
     with pytest.raises(CasesError, match="X1 stands there twice"):
-        check_cases(json.dumps(book))
+        read_cases(json.dumps(book))
