@@ -136,6 +136,6 @@ def chosen(curve: Sequence[CostAt], wrong_costs: float = WRONG_COSTS) -> CostAt:
         wrong = abs(row.wrong - best.wrong)
         right = abs(row.read - best.read) - wrong
         error = (wrong * (wrong_costs - 1) ** 2 + right) ** 0.5
-        return row.cost - best.cost <= error
+        return bool(row.cost - best.cost <= error)
 
     return next(row for row in curve if is_as_cheap(row))

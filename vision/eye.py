@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -12,10 +12,11 @@ import numpy as np
 
 from vision.aligner import Aligner
 from vision.crops import Corners, Picture
+from vision.deck import Deck
 from vision.detector import Detector, Found, YoloDetector
-from vision.network import Backend, open_network
+from vision.network import Backend, Network, open_network
 from vision.reader import Reader, Reading
-from vision.registry import READABLE, checked, read_choice, read_registry
+from vision.registry import READABLE, Weights, checked, read_choice, read_registry
 from vision.seen import Kind, Quad, SeenCard
 
 SAME_CARD: Final = 0.12
@@ -132,9 +133,16 @@ def as_quad(corners: Corners) -> Quad:
 
 
 def open_eye(
-    backend: Backend = Backend.OPENVINO, *, long_side: int = 768, folder: Path | None = None
+    backend: Backend = Backend.OPENVINO,
+    *,
+    long_side: int = 768,
+    folder: Path | None = None,
+    deck: Callable[[Mapping[str, Weights]], Deck] | None = None,
 ) -> Eye:
-    """Open the shipped networks; raises WeightsError when weights are missing or changed."""
+    """Open the shipped networks, with an enrolled deck if one is given.
+
+    Raises WeightsError when weights are missing or changed, and DeckError for a deck of others.
+    """
     registry, choice = read_registry(folder), read_choice(folder)
     networks = {
         name: open_network(checked(registry[name]), backend)
@@ -143,6 +151,13 @@ def open_eye(
     return Eye(
         YoloDetector(networks["finder"], long_side),
         Aligner(networks["aligner"]),
-        Reader(networks["whole"], networks["index"], choice.temperature),
+        _reader(networks, choice.temperature, deck(registry) if deck else None),
         choice.readable,
     )
+
+
+def _reader(networks: Mapping[str, Network], temperature: float, deck: Deck | None) -> Reader:
+    whole, index = networks["whole"], networks["index"]
+    if deck is None:
+        return Reader(whole, index, temperature)
+    return Reader(whole, index, deck.temperature, (deck.whole, deck.index))

@@ -21,10 +21,14 @@ class Backend(StrEnum):
 
 
 class Network(Protocol):
-    """A trained network with one input and one output."""
+    """A trained network with one input; a reader's second output is its embedding."""
 
     def run(self, batch: Floats) -> Floats:
-        """Run a batch of pictures: float32, channels first, 0 to 1."""
+        """Run a batch of pictures (float32, channels first, 0 to 1); return the first output."""
+        ...
+
+    def run_all(self, batch: Floats) -> tuple[Floats, ...]:
+        """Run a batch of pictures and return every output."""
         ...
 
 
@@ -39,9 +43,14 @@ class OpenVinoNetwork:
         self._request = ov.Core().compile_model(path, "CPU", settings).create_infer_request()
 
     def run(self, batch: Floats) -> Floats:
-        """Run a batch of pictures: float32, channels first, 0 to 1."""
+        """Run a batch of pictures and return the first output."""
         self._request.infer({0: batch})
         return np.array(self._request.get_output_tensor(0).data, np.float32)
+
+    def run_all(self, batch: Floats) -> tuple[Floats, ...]:
+        """Run a batch of pictures and return every output."""
+        self._request.infer({0: batch})
+        return tuple(np.array(t.data, np.float32) for t in self._request.output_tensors)
 
 
 class OnnxRuntimeNetwork:
@@ -58,8 +67,14 @@ class OnnxRuntimeNetwork:
         self._input = self._session.get_inputs()[0].name
 
     def run(self, batch: Floats) -> Floats:
-        """Run a batch of pictures: float32, channels first, 0 to 1."""
-        return np.asarray(self._session.run(None, {self._input: batch})[0], np.float32)
+        """Run a batch of pictures and return the first output."""
+        return self.run_all(batch)[0]
+
+    def run_all(self, batch: Floats) -> tuple[Floats, ...]:
+        """Run a batch of pictures and return every output."""
+        return tuple(
+            np.asarray(o, np.float32) for o in self._session.run(None, {self._input: batch})
+        )
 
 
 def open_network(path: Path, backend: Backend = Backend.OPENVINO, threads: int = 2) -> Network:

@@ -11,7 +11,8 @@ import numpy.typing as npt
 
 from engine.cards import DECK, Card
 from vision.crops import INDEX_SIZE, WHOLE_SIZE, Corners, Picture, as_batch, index_corners, upright
-from vision.network import Network
+from vision.deck_head import Head
+from vision.network import Floats, Network
 
 RANKS: Final = "A23456789TJQK"
 CLASSES: Final = (*(f"{rank}{suit}" for rank in RANKS for suit in "cdhs"), "joker", "back", "none")
@@ -62,21 +63,39 @@ class Reading:
 class Reader:
     """Reads cards with two networks: pips tell numbers, indices tell courts of any deck."""
 
-    def __init__(self, whole: Network, index: Network, temperature: float = 1.0) -> None:
-        """Take the networks, and the temperature that makes their probabilities honest."""
-        self._whole, self._index, self._temperature = whole, index, temperature
+    def __init__(
+        self,
+        whole: Network,
+        index: Network,
+        temperature: float = 1.0,
+        heads: tuple[Head, Head] | None = None,
+    ) -> None:
+        """Take the networks, the temperature that makes their probabilities honest, and a deck's.
+
+        `heads` are what an enrolled deck adds to whole and index.
+        """
+        self.whole, self.index, self.temperature = whole, index, temperature
+        self._heads = heads
 
     def read(self, picture: Picture, cards: Sequence[Corners]) -> list[Reading]:
         """Read cards lying at these corners (clockwise, in pixels)."""
         if not cards:
             return []
-        wholes = self._whole.run(as_batch([upright(picture, c, WHOLE_SIZE) for c in cards]))
+        wholes = as_batch([upright(picture, c, WHOLE_SIZE) for c in cards])
         corners = [upright(picture, part, INDEX_SIZE) for c in cards for part in index_corners(c)]
-        indices = self._index.run(as_batch(corners)).reshape(len(cards), 2, -1)
+        whole, index = self._scores(wholes, as_batch(corners))
         return [
-            reading_of(weighed(w, i), self._temperature)
-            for w, i in zip(wholes, indices, strict=True)
+            reading_of(weighed(w, i), self.temperature)
+            for w, i in zip(whole, index.reshape(len(cards), 2, -1), strict=True)
         ]
+
+    def _scores(self, wholes: Floats, indices: Floats) -> tuple[Floats, Floats]:
+        """Run the networks; a deck that is enrolled corrects what they say."""
+        if self._heads is None:
+            return self.whole.run(wholes), self.index.run(indices)
+        whole, index = self._heads
+        one, two = self.whole.run_all(wholes), self.index.run_all(indices)
+        return whole.corrected(one[0], one[1]), index.corrected(two[0], two[1])
 
 
 def weighed(whole: npt.NDArray[np.float32], indices: npt.NDArray[np.float32]) -> Evidence:

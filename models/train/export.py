@@ -20,6 +20,7 @@ import tomlkit
 import torch
 
 from models.draw.decks import WORK
+from models.train.embedding import show_embedding
 from models.train.networks import Small, aligner, index_reader, whole_reader
 from vision.crops import ALIGNER_SIZE, INDEX_SIZE, WHOLE_SIZE
 from vision.reader import CLASSES
@@ -56,6 +57,8 @@ def export_small(network: Small, size: tuple[int, int], target: Path) -> Path:
         dynamo=False,
     )
     onnx.checker.check_model(str(target))
+    if target.stem in {"whole", "index"}:
+        show_embedding(target)
     return target
 
 
