@@ -120,7 +120,7 @@ def _findings(case: Case, *, open_hands: bool) -> Iterator[Violation]:
     if moves is None:
         kind = case.action.get("type")
         raise kind.refuse(f"nothing that happens at a table: {kind.value!r}")
-    if isinstance(moves[0], Deal):
+    if moves and isinstance(moves[0], Deal):
         yield from _judge_fees(case)
         game = new_game(case.rules, case.seats)
     for move in moves:

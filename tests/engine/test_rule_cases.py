@@ -47,6 +47,13 @@ def test_every_worked_case_comes_out_as_it_says():
     assert [str(found) for found in check_cases(text())] == []
 
 
+def test_our_own_cases_come_out_as_the_texts_say():
+    own = Path(__file__).with_name("own-rule-cases.json").read_text(encoding="utf-8")
+
+    assert len(read_cases(own)) > 150
+    assert [str(found) for found in check_cases(own)] == []
+
+
 def test_a_case_is_judged_with_the_named_hands_and_as_the_camera_sees_it():
     (case,) = read_cases(
         one(
