@@ -174,6 +174,7 @@ class Peer(Generic[D]):
                 answered += self._obey(byte)
                 self._news.notify_all()
         self._say(bytes(answered))
+        self._tick()
 
     def _obey(self, byte: int) -> bytes:
         answered = bytearray()
