@@ -74,6 +74,7 @@ def evaluate(
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
     """Measure how many cards are read right, wrong and not at all, by rank and suit too."""
+    from dealer_ui.decks import deck_of
     from dealer_ui.settings import settings_from
     from vision.evaluate import evaluate as measure
     from vision.eye import open_eye
@@ -83,7 +84,7 @@ def evaluate(
     with bad_input():
         settings = settings_from(os.environ)
         labelled = {place: PictureSet(place.stem, place, only).pictures() for place in places}
-        eye = open_eye(Backend(settings.backend), folder=settings.weights)
+        eye = open_eye(Backend(settings.backend), folder=settings.weights, deck=deck_of(settings))
     figures: dict[str, object] = {}
     for place, pictures in labelled.items():
         with bad_input():

@@ -14,6 +14,7 @@ from dealer_ui.endings import BadInputError, bad_input
 
 if TYPE_CHECKING:
     from dealer_ui.prompts import Catalogue
+    from vision.crops import Picture
     from vision.eye import Eye
     from vision.seen import SeenCard
 
@@ -30,6 +31,7 @@ def read(
     lang: Lang = None,
 ) -> None:
     """Name the cards on photographs; what cannot be read is called unreadable, not guessed."""
+    from dealer_ui.decks import deck_of
     from dealer_ui.prompts import Catalogue
     from dealer_ui.settings import settings_from
     from vision.eye import open_eye
@@ -38,7 +40,7 @@ def read(
     with bad_input():
         settings = settings_from(os.environ, lang=lang)
         paths = photos_in(places)
-        eye = open_eye(Backend(settings.backend), folder=settings.weights)
+        eye = open_eye(Backend(settings.backend), folder=settings.weights, deck=deck_of(settings))
     words = Catalogue.load(settings.lang)
     told: list[dict[str, object]] = []
     troubles: list[str] = []
@@ -64,6 +66,8 @@ def _read(path: Path, eye: Eye, save: Path | None, words: Catalogue | None) -> d
     seen = photo.read_photo(eye, picture)
     if words is not None:
         typer.echo(f"{path}: {', '.join(names(seen, words)) or words.text('cli.no-cards')}")
+        if black := black_faces(picture, seen):
+            typer.echo(f"{path}: {words.text('deck.black-faces', count=black)}")
     if save is not None:
         _save(photo.annotated(picture, seen), save / f"{path.stem}.png")
     return photo.as_json(path, seen)
@@ -87,6 +91,17 @@ def names(seen: tuple[SeenCard, ...], words: Catalogue) -> list[str]:
         else words.text(f"cli.{card.kind}")
         for card in seen
     ]
+
+
+def black_faces(picture: Picture, seen: tuple[SeenCard, ...]) -> int:
+    """Count cards that cannot be read because their faces are black."""
+    import numpy as np
+
+    from vision.deck_check import is_black_face
+    from vision.seen import Kind
+
+    unread = (card for card in seen if card.kind is Kind.UNREADABLE)
+    return sum(is_black_face(picture, np.array(card.quad, np.float64)) for card in unread)
 
 
 def _save(picture: object, path: Path) -> None:
