@@ -55,11 +55,15 @@ class Markers:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """The cards on this table: width and height in millimetres, and the letters on them."""
+    """The cards on this table: width and height in millimetres, and the letters on them.
+
+    `enrolled` names the deck that was enrolled for this table, if one was.
+    """
 
     __pydantic_config__ = STRICT
     card_mm: tuple[Annotated[float, Field(gt=10)], Annotated[float, Field(gt=10)]]
-    indices: Literal["latin", "cyrillic"] = "latin"
+    indices: Literal["latin", "cyrillic", "german", "french"] = "latin"
+    enrolled: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ import typer
 
 from dealer_ui.cli import (
     calibrate,
+    deck,
     demo,
     devices,
     game,
@@ -39,6 +40,7 @@ app.command("read")(read.read)
 app.command("settings")(settings.settings)
 app.add_typer(calibrate.app, name="calibrate")
 app.add_typer(models.app, name="models")
+app.add_typer(deck.app, name="deck")
 app.add_typer(light.app, name="light")
 app.add_typer(devices.app, name="devices")
 app.add_typer(journal.app, name="journal")

@@ -34,11 +34,20 @@ class Settings(BaseModel):
     weights: Path | None = Field(
         default=None, description="Folder with registry.toml and weights; built in if unset."
     )
+    deck: str = Field(
+        default="", description="The enrolled deck in play; the profile's, or none, if empty."
+    )
     data: Path = Field(
         default_factory=lambda: platformdirs.user_data_path("kozyr"),
         description="Folder for journals that were given no name.",
     )
     light_buzzes: bool = Field(default=False, description="Sound the light's buzzer on a stop.")
+    shoe_interlock: bool = Field(
+        default=False, description="Keep the shoe locked while the rules allow no card."
+    )
+    shoe_stays_locked: bool = Field(
+        default=False, description="Keep a locked shoe locked when the assistant dies."
+    )
     quiet_hours: str = Field(
         default="", description="When the buzzer stays silent, such as 22:00-08:00."
     )

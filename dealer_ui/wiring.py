@@ -15,7 +15,9 @@ from calibration.profile import TableProfile
 from dealer_ui.app import create_app
 from dealer_ui.commands import CommandQueue
 from dealer_ui.console import Console, Tally
+from dealer_ui.decks import deck_of
 from dealer_ui.endings import bad_input
+from dealer_ui.equipping import Ordered, open_devices
 from dealer_ui.health import Gauge
 from dealer_ui.hearing import Ears
 from dealer_ui.live import Hub
@@ -35,21 +37,14 @@ from engine.rows import Row
 from engine.seats import PLAYERS
 from engine.standing import Standing
 from engine.watch import Page, Watch
-from hardware.choosing import Wishes, light_place, open_light
-from hardware.indicators import NoLight
-from hardware.line import Listeners
-from hardware.quiet import buzzer, quiet_hours
 from journal.events import EventsFile
 from journal.rows import Versions
 from journal.store import SqlJournal
 from vision.camera import NETWORK, Camera, open_source
 from vision.eye import open_eye
 from vision.network import Backend
-from vision.registry import read_registry
+from vision.registry import label_of, read_registry
 from vision.sight import Sight as TableSight
-
-LIGHT_STALE_S = 2.0
-"""A light that nobody refreshes for so long shows the fault signal by itself."""
 
 
 @unique
@@ -73,6 +68,7 @@ class Order:
     rules: HouseRules
     settings: Settings
     light: str | None = None
+    shoe: str | None = None
     journal: Path | None = None
     events: Path | None = None
     serve: Address | None = None
@@ -148,24 +144,31 @@ def _opened(
     tally, hub, commands = Tally(), Hub(clock=time.monotonic), CommandQueue()
     ears = Ears(commands)
     records = _records(order, tally, stack)
-    has = Equipment(light=order.light is not None, journal=order.journal is not None)
+    has = Equipment(
+        light=order.light is not None,
+        journal=order.journal is not None,
+        shoe=order.shoe is not None,
+    )
     sign = Sign(order.table_id, order.rules.label)
     shown = ShownTable(sign, has, hub, lambda: datetime.now(UTC))
     gauge = Gauge(tally, shown, ears)
-    indicator = _light(order, ears, gauge, stack)
+    ordered = Ordered(order.light, order.shoe)
+    line = ears, open_reading(), gauge.on_sent
+    devices = open_devices(ordered, order.settings, line, stack)
     url = _served(order, hub, commands, stack)
 
     console = Console(Catalogue.load(order.settings.lang), say)
-    watch = Watch(_begun(order), indicator, records, Pages((shown, console)))
+    pages = Pages((*devices.pages, shown, console))
+    watch = Watch(_begun(order), devices.indicator, records, pages)
     sight = sight_of(order)
     camera = _camera(order, stack)
     watching = Watching(
-        Line(camera, sight, open_reading(), ears, watch),
+        Line(camera, sight, devices.reading, devices.hearing, watch),
         time.monotonic,
         on_frame=gauge.on_frame,
     )
     gauge.follow(watching, camera)
-    return OpenTable(watching, watch, camera, shown, tally, gauge, records, indicator, url)
+    return OpenTable(watching, watch, camera, shown, tally, gauge, records, devices.indicator, url)
 
 
 def _camera(order: Order, stack: ExitStack) -> Camera:
@@ -200,25 +203,7 @@ def _records(order: Order, tally: Tally, stack: ExitStack) -> RunRecords:
 def versions_of(order: Order) -> Versions:
     """Say what judges: the release, the models, the rules."""
     registry = read_registry(order.settings.weights)
-    models = ", ".join(f"{w.name}@{w.version or w.sha256[:12]}" for w in registry.values())
-    return Versions(version("kozyr"), models, order.rules.label)
-
-
-def _light(order: Order, ears: Ears, gauge: Gauge, stack: ExitStack) -> Indicator:
-    if order.light is None:
-        return NoLight()
-    settings = order.settings
-    quiet = quiet_hours(settings.quiet_hours) if settings.quiet_hours else None
-    may_buzz = buzzer(
-        wanted=settings.light_buzzes,
-        quiet=quiet,
-        local_time=lambda: datetime.now().time(),  # noqa: DTZ005 - what the clock on the wall says
-    )
-    listeners = Listeners(on_health=ears.hear_line)
-    wishes = Wishes(LIGHT_STALE_S, may_buzz, gauge.on_sent, listeners)
-    light = open_light(light_place(order.light), wishes)
-    stack.callback(light.close)
-    return light
+    return Versions(version("kozyr"), label_of(registry), order.rules.label)
 
 
 def _served(order: Order, hub: Hub, commands: CommandQueue, stack: ExitStack) -> str | None:
@@ -236,9 +221,13 @@ def is_live(source: str) -> bool:
 
 
 def open_sight(order: Order) -> Sight:
-    """Open the networks and see the order's table; raises TableError for wrong weights."""
+    """Open the networks and see the order's table.
+
+    Raises TableError for wrong weights, and DeckError for a deck that is not enrolled here.
+    """
     settings = order.settings
-    eye = open_eye(Backend(settings.backend), folder=settings.weights)
+    deck = deck_of(settings, order.profile)
+    eye = open_eye(Backend(settings.backend), folder=settings.weights, deck=deck)
     return TableSight(order.profile, eye.look, eye.read_at)
 
 

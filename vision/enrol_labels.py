@@ -26,7 +26,15 @@ SUITS: Final = "cdhs"
 IN_ROWS: Final = tuple(sorted(DECK, key=lambda c: (SUITS.index(c.suit.value), c.rank)))
 """The order in which a deck is laid out whose faces cannot be read yet."""
 
-LEAST_SHARP: Final = 0.27
+MANY: Final = 8
+SMALLEST: Final = 0.6
+LARGEST: Final = 1.3
+"""Of so many cards, none differs more in area from the usual one."""
+
+NEAR: Final = 0.3
+"""Cards that are shown lie side by side: boxes that lie nearer are boxes of one card."""
+
+LEAST_SHARP: Final = 0.29
 LEAST_LIGHT: Final = 60.0
 """Sharpness and lightness (0 to 255) under which a picture teaches nothing."""
 
@@ -71,7 +79,24 @@ def lying_in(eye: Eye, shot: Shot) -> tuple[Lying, ...]:
     )
     if lying:
         _check_light(shot, lying)
-    return lying
+    return of_one_size(lying)
+
+
+def of_one_size(lying: Sequence[Lying]) -> tuple[Lying, ...]:
+    """Leave out boxes that are too large or too small for a card of this shot, and second boxes."""
+    usual = float(np.median([card.area for card in lying])) if lying else 0.0
+    kept: list[Lying] = []
+    for card in sorted(lying, key=lambda c: -c.best[1]):
+        fits = len(lying) < MANY or SMALLEST < card.area / usual < LARGEST
+        if fits and all(_apart(card, other) > NEAR for other in kept):
+            kept.append(card)
+    return tuple(kept)
+
+
+def _apart(one: Lying, other: Lying) -> float:
+    """Return how far the middles of two boxes lie apart, in parts of a card's height."""
+    high = float(np.linalg.norm(other.corners[0] - other.corners[3]))
+    return float(np.linalg.norm(one.corners.mean(axis=0) - other.corners.mean(axis=0))) / high
 
 
 def _check_light(shot: Shot, lying: Sequence[Lying]) -> None:

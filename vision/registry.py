@@ -87,6 +87,11 @@ def read_registry(folder: Path | None = None) -> dict[str, Weights]:
     }
 
 
+def label_of(networks: Mapping[str, Weights]) -> str:
+    """Name the networks in one line, as the journal keeps them."""
+    return ", ".join(f"{w.name}@{w.version or w.sha256[:12]}" for w in networks.values())
+
+
 def read_table(folder: Path) -> dict[str, Any]:
     """Read the registry of a folder as it stands; raises WeightsError."""
     path = folder / "registry.toml"

@@ -94,13 +94,15 @@ def names(seen: tuple[SeenCard, ...], words: Catalogue) -> list[str]:
 
 
 def black_faces(picture: Picture, seen: tuple[SeenCard, ...]) -> int:
-    """Count cards that cannot be read because their faces are black."""
+    """Count cards on black paper where no face can be read; the reader takes them for backs."""
     import numpy as np
 
     from vision.deck_check import is_black_face
     from vision.seen import Kind
 
-    unread = (card for card in seen if card.kind is Kind.UNREADABLE)
+    if any(card.kind is Kind.FACE for card in seen):
+        return 0
+    unread = (card for card in seen if card.kind in {Kind.UNREADABLE, Kind.BACK})
     return sum(is_black_face(picture, np.array(card.quad, np.float64)) for card in unread)
 
 
