@@ -228,7 +228,7 @@ def open_sight(order: Order) -> Sight:
     settings = order.settings
     deck = deck_of(settings, order.profile)
     eye = open_eye(Backend(settings.backend), folder=settings.weights, deck=deck)
-    return TableSight(order.profile, eye.look, eye.read_at)
+    return TableSight(order.profile, eye.look_where, eye.read_at)
 
 
 def open_reading() -> MoveReading:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -34,6 +34,10 @@ THERE: Final = 0.3
 """Below this probability the aligner says that no card lies in the rough box."""
 
 
+Asked = Callable[[Quad], bool]
+"""Whether anybody wants to know what a rough box shows."""
+
+
 @dataclass(frozen=True, slots=True)
 class Eye:
     """Sees the cards in a picture."""
@@ -51,6 +55,12 @@ class Eye:
         """
         return tuple(seen for seen, _ in self.look_closely(picture, scales))
 
+    def look_where(self, picture: Picture, is_asked: Asked) -> tuple[SeenCard, ...]:
+        """See the cards and backs in one BGR picture that lie where somebody asks about."""
+        found = (f for f in self.detector.detect(picture) if f.kind is not Kind.HAND)
+        cards = [f for f in found if is_asked(as_quad(f.corners))]
+        return tuple(_once([seen for seen, _ in self._read(picture, cards)]))
+
     def look_closely(
         self, picture: Picture, scales: tuple[int, ...] = ()
     ) -> tuple[tuple[SeenCard, Reading | None], ...]:
@@ -58,17 +68,21 @@ class Eye:
         found = [f for scale in scales or (None,) for f in self.detector.detect(picture, scale)]
         cards = [f for f in found if f.kind is not Kind.HAND]
         hands = [f for f in found if f.kind is Kind.HAND]
+        behind = {id(seen): (seen, reading) for seen, reading in self._read(picture, cards)}
+        return (
+            *(behind[id(s)] for s in _once([seen for seen, _ in behind.values()])),
+            *((SeenCard(as_quad(h.corners), Kind.HAND, None, h.score), None) for h in hands),
+        )
+
+    def _read(self, picture: Picture, cards: Sequence[Found]) -> Iterator[tuple[SeenCard, Reading]]:
+        """Align rough boxes and read what they hold; boxes that hold no card yield nothing."""
         aligned = self.aligner.align(picture, [f.corners for f in cards])
         there = [
             (f, corners) for f, (corners, sure) in zip(cards, aligned, strict=True) if sure > THERE
         ]
         readings = self.reader.read(picture, [corners for _, corners in there])
-        seen = [self._named(f, c, r) for (f, c), r in zip(there, readings, strict=True)]
-        behind = {id(s): r for s, r in zip(seen, readings, strict=True)}
-        return (
-            *((s, behind[id(s)]) for s in _once(seen)),
-            *((SeenCard(as_quad(h.corners), Kind.HAND, None, h.score), None) for h in hands),
-        )
+        for (found, corners), reading in zip(there, readings, strict=True):
+            yield self._named(found, corners, reading), reading
 
     def read_at(self, picture: Picture, quads: Sequence[Quad]) -> tuple[SeenCard, ...]:
         """Read cards whose corners are known already."""

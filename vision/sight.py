@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+import numpy as np
+
 from calibration.profile import TableProfile
 from engine.faults import Fault, TableError
 from engine.table import TableState
@@ -15,14 +17,14 @@ from vision.gate import Gate, card_cells
 from vision.motion import MotionSense
 from vision.placed import Placed, lay_out
 from vision.rectify import TableMap
-from vision.seen import SeenCard
+from vision.seen import Quad, SeenCard
 from vision.tight import ReadAt, tightened
 from vision.tracker import Tracker
 from vision.tracker_piles import Piles
 from vision.zones import ZoneMap
 
-Look = Callable[[Picture], Iterable[SeenCard]]
-"""The eye: what is seen in one picture."""
+Look = Callable[[Picture, Callable[[Quad], bool]], Iterable[SeenCard]]
+"""The eye: what is seen in one picture, at least where it is asked about."""
 
 
 class Sight:
@@ -48,6 +50,7 @@ class Sight:
         """
         view = self._steady_view(frame)
         glance = self._motion.see(view, frame.taken_at, frame.number)
+        self._tracker.watch(glance)
         placed = None
         if self._gate.wants(glance, curious=self._tracker.is_curious(frame.taken_at)):
             self.looks += 1
@@ -58,10 +61,14 @@ class Sight:
     def _placed(self, frame: Frame) -> tuple[Placed, ...]:
         """Look at a frame, and lay out what is found in it."""
         card_mm = self._profile.deck.card_mm
-        placed = lay_out(self._look(frame.image), self._table, card_mm)
+        placed = lay_out(self._look(frame.image, self._is_asked), self._table, card_mm)
         if self._read_at is None:
             return placed
         return tightened(placed, frame.image, self._table, card_mm, self._read_at)
+
+    def _is_asked(self, quad: Quad) -> bool:
+        """Tell whether what a rough box shows would be news."""
+        return self._tracker.asks_about(self._table.table_mm(np.array(quad)))
 
     def _steady_view(self, frame: Frame) -> View:
         """Return the view from above as if the camera had never been knocked."""

@@ -7,6 +7,7 @@ from itertools import count
 
 import numpy as np
 
+from calibration.lens import Millimetres
 from engine.cards import Card
 from engine.table import Lifted, TableState, Zone
 from vision.motion import Glance, Mask
@@ -39,6 +40,12 @@ RETURNS_S = 2.0
 PINNED = 0.25
 """A card of which so much lies under another one cannot be taken away alone."""
 
+KNOWN = 0.6
+"""A box of which known cards fill so much shows nothing new."""
+
+NEAR = 0.3
+"""A rough box that covers so much of a card may be meant for it."""
+
 STALE_S = 0.2
 """While people act, the state is told at least so often."""
 
@@ -62,16 +69,26 @@ class Tracker:
         """Tell whether another look would help: something is not known yet, or may be gone."""
         return self._piles.is_curious or any(t.is_curious(moment) for t in self._tracks)
 
+    def watch(self, glance: Glance) -> None:
+        """Take one frame in before anybody looks: whether the known cards still lie there."""
+        self._touch.see(glance)
+        self._watch_places(glance, glance.any_arm)
+
+    def asks_about(self, quad: Millimetres) -> bool:
+        """Tell whether something new may lie in a rough box: not only cards that are certain."""
+        mask = self._table.mask(quad)
+        if (self._known & mask).sum() < KNOWN * max(1, mask.sum()):
+            return True
+        near = (t for t in self._tracks if overlap(quad, t.quad) >= NEAR)
+        return any(not track.is_certain for track in near)
+
     def see(self, glance: Glance, placed: Sequence[Placed] | None) -> TableState | None:
-        """Take one frame in; `placed` is None when nobody looked.
+        """Take in what was found in a frame that was watched; `placed` is None when nobody looked.
 
         Returns the state when it changed, or when people act and might be waited for.
         """
-        self._touch.see(glance)
-        arms = glance.any_arm
-        self._watch_places(glance, arms)
         if placed is not None:
-            self._look(glance, placed, arms)
+            self._look(glance, placed, glance.any_arm)
         lifted = self._lifted(glance)
         passages = self._piles.see(glance, placed)
         self._settle(glance)
@@ -168,7 +185,7 @@ class Tracker:
         if on and (not is_plain(placed) or any(track.pinned for track in on)):
             return True
         known = (self._known[patch.window] & patch.inside).sum()
-        return bool(known >= 0.6 * max(1, patch.size))
+        return bool(known >= KNOWN * max(1, patch.size))
 
     def _settle(self, glance: Glance) -> None:
         """Let cards settle that enough looks agree on."""

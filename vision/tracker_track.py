@@ -104,6 +104,11 @@ class Track:
         """Whether nothing speaks against its lying there: it shows, or a hand is in the way."""
         return self.present or self.hidden or not self.open
 
+    @property
+    def is_certain(self) -> bool:
+        """Whether no look could tell anything new about it."""
+        return self.settled and self.present and not self.touched and self.votes.is_firm
+
     def is_curious(self, moment: float) -> bool:
         """Tell whether one more look would help; patience grows with every look in vain."""
         if self.settled and (self.present or self.hidden):

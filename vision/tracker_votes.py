@@ -16,6 +16,9 @@ ENOUGH = ((2, SURE), (3, 0.75), (5, 0.55))
 STEADY = 4
 """How many looks must say the same, unsurely, when they say nothing else."""
 
+FIRM = (4, 0.97)
+"""After so many looks with so large a share no further look changes anything."""
+
 RETURNS = 8.0
 """How much likelier a card that was lifted just now is than any other to lie there again."""
 
@@ -62,6 +65,12 @@ class Votes:
     def best(self) -> tuple[Card, float] | None:
         """The face with most of the votes and its share."""
         return self.candidates[0] if self.sums else None
+
+    @property
+    def is_firm(self) -> bool:
+        """Whether further looks would only say the same."""
+        looks, share = FIRM
+        return self.looks >= looks and self.best is not None and self.best[1] >= share
 
     @property
     def is_decided(self) -> bool:

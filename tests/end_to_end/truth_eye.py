@@ -20,7 +20,7 @@ class TruthEye:
         self._drawing = drawing
         self.number = 0
 
-    def look(self, _picture):
+    def look(self, _picture, _is_asked):
         time = self.number / self._drawing.film.camera.fps
         stage = self._drawing.performance.movements.at(time)
         painter = self._drawing.painter_at(time)

@@ -167,9 +167,9 @@ class Film:
 
     # How it is drawn
 
-    def look(self, _picture):
+    def look(self, _picture, is_asked):
         found = [self._seen(c) for c in self.cards if c.face not in self.unseen or c.face is None]
-        found += self.dreams
+        found = [seen for seen in (*found, *self.dreams) if is_asked(seen.quad)]
         return self.shuffle(found) if self.shuffle else found
 
     def _seen(self, shown):
