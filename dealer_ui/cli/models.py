@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dealer_ui.cli.models_calibrate import calibrate
+from dealer_ui.cli.models_release import compare, history, promote, rollback
 from dealer_ui.endings import bad_input
 
 if TYPE_CHECKING:
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
 
 app = typer.Typer(help="Look after the networks that read cards.", no_args_is_help=True)
 app.command("calibrate")(calibrate)
+app.command("compare")(compare)
+app.command("promote")(promote)
+app.command("rollback")(rollback)
+app.command("history")(history)
 
 
 def _registry() -> dict[str, Weights]:
