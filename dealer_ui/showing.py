@@ -35,8 +35,11 @@ from engine.watch import JOURNAL_FAULTS
 
 MOVES_SHOWN = 10
 
-CAMERA_FAULTS = frozenset({Fault.CAMERA_LOST, Fault.CAMERA_FROZEN, Fault.CAMERA_MOVED})
+CAMERA_FAULTS = frozenset(
+    {Fault.CAMERA_LOST, Fault.CAMERA_FROZEN, Fault.CAMERA_MOVED, Fault.CAMERA_CHANGED}
+)
 LIGHT_FAULTS = frozenset({Fault.LIGHT_LOST})
+SHOE_FAULTS = frozenset({Fault.SHOE_LOST, Fault.SHOE_JAMMED, Fault.SHOE_OPEN})
 MODEL_FAULTS = frozenset({Fault.MODEL_BROKEN})
 
 PHASES = {
@@ -70,6 +73,7 @@ class Equipment:
     """What a table has beside its camera."""
 
     light: bool = False
+    shoe: bool = False
     journal: bool = False
 
 
@@ -115,6 +119,7 @@ class ShownTable:
             self.health,
             camera=_condition(broken, CAMERA_FAULTS),
             light=_condition(broken, LIGHT_FAULTS, present=self._has.light),
+            shoe=_condition(broken, SHOE_FAULTS, present=self._has.shoe),
             journal=_condition(broken, JOURNAL_FAULTS, present=self._has.journal),
             model=_condition(broken, MODEL_FAULTS),
         )

@@ -192,6 +192,7 @@ class Health:
 
     camera: Condition = Condition.ABSENT
     light: Condition = Condition.ABSENT
+    shoe: Condition = Condition.ABSENT
     journal: Condition = Condition.ABSENT
     model: Condition = Condition.ABSENT
     frames_per_second: float | None = None

@@ -9,7 +9,6 @@ from enum import StrEnum, unique
 from typing import Protocol
 from urllib.parse import parse_qsl
 
-from engine.ports import Indicator
 from engine.seats import PLAYERS, Actor
 from engine.signals import Signal
 from hardware import modbus_light, stack_light, tower_light, wled
@@ -164,7 +163,7 @@ def strip_of(place: Place) -> wled.Strip:
     return wled.Strip(tower, per_seat, seats)
 
 
-def open_light(place: Place, wishes: Wishes = DEFAULT_WISHES) -> Indicator:
+def open_light(place: Place, wishes: Wishes = DEFAULT_WISHES) -> LineLight | BusyLight:
     """Open a light and begin to drive it.
 
     Raises LineError when its port cannot be opened now, ValueError for options that cannot be used.

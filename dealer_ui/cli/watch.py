@@ -28,6 +28,9 @@ def watch(
         str | None,
         typer.Option("--light", help="The light, as /dev/serial/by-id/…, sl60:…, wled:…"),
     ] = None,
+    shoe: Annotated[
+        str | None, typer.Option("--shoe", help="Serial port of the card shoe.")
+    ] = None,
     events: Annotated[
         Path | None, typer.Option("--events", help="Write moves and flags as JSON lines.")
     ] = None,
@@ -62,6 +65,7 @@ def watch(
             rules=load_rules(rules or profile.rules),
             settings=settings_from(os.environ, lang=lang),
             light=light,
+            shoe=shoe,
             journal=journal,
             events=events,
             serve=parse_address(serve) if serve else None,
