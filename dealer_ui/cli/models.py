@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dealer_ui.cli.models_calibrate import calibrate
+from dealer_ui.cli.models_floor import harvest
 from dealer_ui.cli.models_release import compare, history, promote, rollback
 from dealer_ui.endings import bad_input
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 app = typer.Typer(help="Look after the networks that read cards.", no_args_is_help=True)
 app.command("calibrate")(calibrate)
 app.command("compare")(compare)
+app.command("harvest")(harvest)
 app.command("promote")(promote)
 app.command("rollback")(rollback)
 app.command("history")(history)

@@ -1,0 +1,101 @@
+"""Gather from a journal what was doubted or corrected, for the next training."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from dealer_ui.settings import Settings
+from engine.cards import Card, parse_card
+from journal.read import JournalReader
+from journal.rows import Row
+from vision.camera import open_source
+from vision.eye import open_eye
+from vision.floor import Asked, frames_at, items_in, keep_items
+from vision.network import Backend
+
+KINDS = ("action", "retract", "doubt", "answer")
+
+
+def asked_in(journal: Path) -> tuple[Asked, ...]:
+    """Return the doubts of a journal with their answers, and the cards that were corrected.
+
+    Raises TableError for a journal that cannot be read.
+    """
+    reader = JournalReader(journal)
+    try:
+        rows = tuple(_all_rows(reader))
+    finally:
+        reader.close()
+    return (*_doubts(rows), *_corrections(rows))
+
+
+def _all_rows(reader: JournalReader) -> Iterator[Row]:
+    seq = 0
+    while found := reader.since(seq, KINDS):
+        yield from found
+        seq = found[-1].seq
+
+
+def _doubts(rows: tuple[Row, ...]) -> Iterator[Asked]:
+    answers = {r.content["doubt"]: r.content["choice"] for r in rows if r.kind == "answer"}
+    for row in rows:
+        if row.kind != "doubt":
+            continue
+        content = row.content
+        moves = content.get("answers", [])
+        choice = answers.get(content["id"], 0)
+        told = moves[choice - 1] if isinstance(moves, list) and _is_one(choice, moves) else {}
+        yield Asked(row.seq, row.taken_at, (), _cards(told), f"doubt {content['question']}")
+
+
+def _is_one(choice: object, moves: list[object]) -> bool:
+    return isinstance(choice, int) and 0 < choice <= len(moves)
+
+
+def _corrections(rows: tuple[Row, ...]) -> Iterator[Asked]:
+    """Pair each action that was taken back with the action of its kind that took its place."""
+    actions = {r.content["id"]: r for r in rows if r.kind == "action"}
+    for row in rows:
+        first = actions.get(row.content.get("retracts")) if row.kind == "retract" else None
+        if first is None:
+            continue
+        later = (
+            r
+            for r in actions.values()
+            if r.seq > row.seq
+            and r.taken_ns == row.taken_ns
+            and r.content["type"] == first.content["type"]
+            and r.content["actor"] == first.content["actor"]
+        )
+        instead = next(later, None)
+        if instead is None:
+            continue
+        read, true = _cards(first.content), _cards(instead.content)
+        new = tuple(card for card in true if card not in read)
+        gone = tuple(card for card in read if card not in true)
+        if new and gone:
+            yield Asked(row.seq, first.taken_at, gone, new, "corrected")
+
+
+def _cards(move: Mapping[str, object]) -> tuple[Card, ...]:
+    names = move.get("cards", [])
+    return tuple(parse_card(str(name)) for name in names) if isinstance(names, list) else ()
+
+
+def harvest(settings: Settings, journal: Path, film: str, into: Path) -> tuple[int, int]:
+    """Write what was doubted or corrected into a folder for review; return doubts and cards.
+
+    Raises TableError for the journal, CameraError for the film, OSError for the folder.
+    """
+    asked = asked_in(journal)
+    eye = open_eye(Backend(settings.backend), folder=settings.weights)
+    camera, cards = open_source(film), 0
+    try:
+        for one, frame in frames_at(camera.frames(), asked):
+            items = items_in(eye, one, frame)
+            keep_items(into, frame, items)
+            cards += len(items)
+    finally:
+        camera.close()
+    return len(asked), cards
