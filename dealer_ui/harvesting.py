@@ -45,12 +45,15 @@ def _doubts(rows: tuple[Row, ...]) -> Iterator[Asked]:
         content = row.content
         moves = content.get("answers", [])
         choice = answers.get(content["id"], 0)
-        told = moves[choice - 1] if isinstance(moves, list) and _is_one(choice, moves) else {}
-        yield Asked(row.seq, row.taken_at, (), _cards(told), f"doubt {content['question']}")
+        told = _chosen(moves, choice) if isinstance(moves, list) else ()
+        yield Asked(row.seq, row.taken_at, (), told, f"doubt {content['question']}")
 
 
-def _is_one(choice: object, moves: list[object]) -> bool:
-    return isinstance(choice, int) and 0 < choice <= len(moves)
+def _chosen(moves: list[Mapping[str, object]], choice: object) -> tuple[Card, ...]:
+    """Return the cards of the answer that a person chose; 0 says that none is right."""
+    if isinstance(choice, int) and 0 < choice <= len(moves):
+        return _cards(moves[choice - 1])
+    return ()
 
 
 def _corrections(rows: tuple[Row, ...]) -> Iterator[Asked]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -76,8 +77,7 @@ class Index:
 class Eye:
     """An eye that read a nine of diamonds for sure, and doubts another card."""
 
-    class reader:
-        index = Index
+    reader = SimpleNamespace(index=Index)
 
     def look_closely(self, _picture):
         moved = tuple((x + 100, y) for x, y in QUAD)
