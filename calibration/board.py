@@ -123,6 +123,13 @@ def board_in(picture: Picture) -> Board | None:
     return best if counts[best] >= 2 else None
 
 
+def why_no_board(picture: Picture) -> BoardTrouble:
+    """Say why none of our boards is found in a picture."""
+    troubles = {see_board(picture, board) for board in BOARDS.values()}
+    mirrored = BoardTrouble.MIRRORED in troubles
+    return BoardTrouble.MIRRORED if mirrored else BoardTrouble.NOT_SEEN
+
+
 def _why_unseen(picture: Picture, board: Board) -> BoardTrouble:
     """Look for a mirrored board, then for another one."""
     flipped = np.ascontiguousarray(picture[:, ::-1])

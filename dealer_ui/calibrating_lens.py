@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
-from calibration.board import BOARDS, Board, BoardTrouble, board_in, see_board
+from calibration.board import Board, BoardTrouble, board_in, see_board, why_no_board
 from calibration.lens_fit import LensFit, LensFlaw, Views, fit_lens
 from dealer_ui.endings import BadInputError
 from dealer_ui.prompts import Catalogue
@@ -40,7 +40,7 @@ class Collected:
     def look(self, picture: Picture) -> None:
         """Take a picture in; the first board seen is the one that is looked for."""
         self.board = self.board or board_in(picture)
-        seen = see_board(picture, self.board) if self.board else _why_none(picture)
+        seen = see_board(picture, self.board) if self.board else why_no_board(picture)
         if isinstance(seen, BoardTrouble):
             self.troubles[seen] += 1
         elif not self.views.offer(seen):
@@ -126,13 +126,6 @@ def map_lines(views: Views) -> list[str]:
         " ".join(SHADES[min(len(SHADES) - 1, (int(count) + 2) // 3)] * 2 for count in row)
         for row in views.covered
     ]
-
-
-def _why_none(picture: Picture) -> BoardTrouble:
-    """Say why none of our boards is found in a picture."""
-    troubles = {see_board(picture, board) for board in BOARDS.values()}
-    mirrored = BoardTrouble.MIRRORED in troubles
-    return BoardTrouble.MIRRORED if mirrored else BoardTrouble.NOT_SEEN
 
 
 def _worst(collected: Collected) -> BoardTrouble:

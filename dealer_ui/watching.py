@@ -19,7 +19,7 @@ from vision.frames import Frame
 REST_S = 0.25
 """The light and the page hear from us at least so often, in seconds."""
 
-CAMERA_FAULTS = (Fault.CAMERA_LOST, Fault.CAMERA_FROZEN)
+CAMERA_FAULTS = (Fault.CAMERA_LOST, Fault.CAMERA_FROZEN, Fault.CAMERA_CHANGED)
 SIGHT_FAULTS = (Fault.CAMERA_MOVED, Fault.MODEL_BROKEN)
 
 

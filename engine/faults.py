@@ -12,6 +12,7 @@ class Fault(StrEnum):
     CAMERA_LOST = "camera-lost"
     CAMERA_FROZEN = "camera-frozen"
     CAMERA_MOVED = "camera-moved"
+    CAMERA_CHANGED = "camera-changed"
     LIGHT_LOST = "light-lost"
     SHOE_LOST = "shoe-lost"
     SHOE_JAMMED = "shoe-jammed"

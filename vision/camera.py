@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Protocol
 from urllib.parse import urlsplit, urlunsplit
 
-from vision.device import is_device, stable_name
+from vision.device import DeviceFeed, is_device, stable_name
 from vision.frames import Frame
-from vision.live import LiveCamera, open_device, open_stream
+from vision.live import LiveCamera
 from vision.paced import PacedRecording
 from vision.recording import PICTURES, CameraError, PictureFolder, Recording
+from vision.stream import StreamFeed
 
 __all__ = ["Camera", "CameraError", "open_source"]
 
@@ -54,14 +55,19 @@ def open_source(text: str, *, realtime: bool = False) -> Camera:
     wins, as with a live camera. Raises CameraError when the source cannot be opened.
     """
     if text.startswith(NETWORK):
-        return LiveCamera(lambda: open_stream(text), name=text)
+        return LiveCamera(lambda: StreamFeed(text), name=camera_name(text))
     if is_device(text):
-        return LiveCamera(lambda: open_device(text), name=text)
+        return LiveCamera(lambda: DeviceFeed(text), name=camera_name(text))
 
     path = Path(text)
     if path.is_dir() or path.suffix.lower() in PICTURES:
         return _played(PictureFolder(path), realtime=realtime)
     return _played(Recording(path), realtime=realtime)
+
+
+def is_live(text: str) -> bool:
+    """Tell whether a source is a camera rather than a recording."""
+    return is_device(text) or text.startswith(NETWORK)
 
 
 def camera_name(text: str) -> str:

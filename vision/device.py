@@ -9,10 +9,13 @@ from typing import Protocol
 import cv2
 import numpy as np
 
-from vision.frames import Picture
+from vision.feed import Shot
 from vision.recording import CameraError
 
 BY_ID = Path("/dev/v4l/by-id")
+
+SETTLE_FRAMES = 45
+"""The camera may adapt to the table for so many frames before it is locked."""
 
 MANUAL_EXPOSURE = 1.0
 """V4L2's own number for a fixed exposure."""
@@ -85,7 +88,7 @@ class DeviceFeed:
         self.loose: tuple[str, ...] = ()
         """What the camera goes on changing by itself."""
 
-    def grab(self) -> Picture | None:
+    def grab(self) -> Shot | None:
         """Return the next picture, or None when the cable is out."""
         came, image = self._capture.read()
         if not came:
@@ -93,12 +96,10 @@ class DeviceFeed:
         self._settling -= 1
         if self._settling == 0:
             self.loose = lock(self._capture)
-        return np.asarray(image, dtype=np.uint8)
+        return Shot(
+            np.asarray(image, dtype=np.uint8), self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
+        )
 
     def close(self) -> None:
         """Let go of the device."""
         self._capture.release()
-
-
-SETTLE_FRAMES = 45
-"""The camera may adapt to the table for so many frames before it is locked."""

@@ -97,7 +97,7 @@ class Recording:
         moment = self._number / rate if seconds is None else seconds
         self._start = moment if self._start is None else self._start
         self._now = moment - self._start
-        frame = Frame(np.asarray(image, dtype=np.uint8), self._now, self._number)
+        frame = Frame(np.asarray(image, dtype=np.uint8), self._now, self._number, seconds)
         self._number += 1
         return frame
 

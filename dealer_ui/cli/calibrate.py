@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from dealer_ui.cli import calibrate_lens
+from dealer_ui.cli import calibrate_check, calibrate_lens, calibrate_table, calibrate_zones
 from dealer_ui.endings import bad_input
 
 app = typer.Typer(help="Make and check table profiles.", no_args_is_help=True)
@@ -15,6 +15,12 @@ app = typer.Typer(help="Make and check table profiles.", no_args_is_help=True)
 
 app.command("sheets")(calibrate_lens.sheets)
 app.command("lens")(calibrate_lens.lens)
+app.command("table")(calibrate_table.table)
+app.command("zones")(calibrate_zones.zones)
+app.command("check")(calibrate_check.check)
+app.command("history")(calibrate_check.history)
+app.command("diff")(calibrate_check.diff)
+app.command("undo")(calibrate_check.undo)
 
 
 @app.command("import")

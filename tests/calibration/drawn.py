@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -22,10 +22,8 @@ class DrawnCamera:
     focal: float = 1.05
     noise: float = 2.0
     seed: int = 1
-    rng: np.random.Generator = field(init=False)
 
     def __post_init__(self):
-        self.rng = np.random.default_rng(self.seed)
         width, height = self.size_px
         f = self.focal * width
         self.matrix = np.array([[f, 0, width * 0.503], [0, f * 1.001, height * 0.49], [0, 0, 1.0]])
@@ -59,14 +57,14 @@ class DrawnCamera:
         """Return the picture of a flat thing whose pixel (0, 0) lies at `middle_mm`."""
         spots = self._spots(pose)
         places = ((spots - np.array(middle_mm)) * px_per_mm - 0.5).astype(np.float32)
-        near = cv2.INTER_AREA if px_per_mm > 3 else cv2.INTER_LINEAR
-        del near
         soft = self._softened(flat, px_per_mm, pose)
         seen = cv2.remap(
             soft, places, None, cv2.INTER_CUBIC, borderMode=cv2.BORDER_CONSTANT, borderValue=ground
         )
-        noisy = seen + self.rng.normal(0, self.noise, seen.shape)
-        return np.clip(noisy, 0, 255).astype(np.uint8)
+        noise = np.empty(seen.shape, np.int16)
+        cv2.setRNGSeed(self.seed)
+        cv2.randn(noise, 0, self.noise)
+        return np.clip(seen + noise, 0, 255).astype(np.uint8)
 
     def _spots(self, pose):
         """Return the table spot that each pixel of the picture shows."""

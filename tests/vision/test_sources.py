@@ -12,9 +12,11 @@ import pytest
 
 from engine.faults import Fault, TableError
 from vision.camera import CameraError, open_source
+from vision.conduct import Unlike
+from vision.feed import Shot
 from vision.frames import Frame
 from vision.latest import Latest
-from vision.live import LiveCamera, Unlike
+from vision.live import LiveCamera
 from vision.paced import PacedRecording
 
 RATE = 15
@@ -170,7 +172,7 @@ class Feed:
         self.closed = Event()
 
     def grab(self):
-        return self._pictures.pop(0) if self._pictures else None
+        return Shot(self._pictures.pop(0)) if self._pictures else None
 
     def close(self):
         self.closed.set()
@@ -199,7 +201,7 @@ class Endless(Feed):
 
     def grab(self):
         self._number += 1
-        return picture(self._number)
+        return Shot(picture(self._number))
 
 
 def test_a_live_camera_connects_anew_when_the_line_dies():

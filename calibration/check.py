@@ -1,0 +1,89 @@
+"""Checking a calibration: a card of known size is measured at nine places of the battle area."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from calibration.lens import Lens, Pixels, rows_of, through
+from calibration.markers import Picture, seen_markers
+from calibration.profile import TableProfile
+from engine.table import Zone
+
+NINE = 9
+MEDIAN_MM, WORST_MM = 1.0, 3.0
+"""A calibration is good when the median of the nine places, and the worst, are within these."""
+
+MOVED_MM = 5.0
+"""A marker that lies so far from its place says that the camera has been moved."""
+
+
+def on_table(profile: TableProfile, pixels: Pixels) -> np.ndarray:
+    """Return where pixels lie on the table in millimetres."""
+    lens = Lens(profile.camera.matrix, profile.camera.distortion)
+    return through(profile.camera.homography_px_to_mm, lens.straighten(pixels))
+
+
+@dataclass(slots=True)
+class NinePlaces:
+    """The errors of a card at three by three places of the battle area, in millimetres."""
+
+    profile: TableProfile
+    card_mm: tuple[float, float]
+    samples: dict[int, list[float]] = field(default_factory=dict)
+
+    def measure(self, corners: Pixels) -> tuple[int, float] | None:
+        """Measure a card by its corners, a short side first; None outside the battle area."""
+        spots = on_table(self.profile, corners)
+        place = self._place(spots.mean(axis=0))
+        if place is None:
+            return None
+        sides = np.linalg.norm(spots - np.roll(spots, -1, axis=0), axis=1)
+        should = np.array([*self.card_mm, *self.card_mm])
+        error = float(np.abs(sides - should).max())
+        self.samples.setdefault(place, []).append(error)
+        return place, error
+
+    @property
+    def errors(self) -> dict[int, float]:
+        """Return the error at each place that had a card, rows first from the top left."""
+        return {place: float(np.median(kept)) for place, kept in sorted(self.samples.items())}
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every place has had a card."""
+        return len(self.samples) == NINE
+
+    @property
+    def is_good(self) -> bool:
+        """Whether all nine places were measured and are within the limits."""
+        errors = list(self.errors.values())
+        within = bool(errors) and np.median(errors) <= MEDIAN_MM and max(errors) <= WORST_MM
+        return self.is_complete and bool(within)
+
+    def _place(self, spot: np.ndarray) -> int | None:
+        """Return which of the nine places a spot lies in."""
+        battle = rows_of(self.profile.zones_mm[Zone.BATTLE])
+        low, high = battle.min(axis=0), battle.max(axis=0)
+        column, row = np.floor((spot - low) / (high - low) * 3).astype(int)
+        return int(3 * row + column) if 0 <= column < 3 and 0 <= row < 3 else None
+
+
+def marker_drift_mm(profile: TableProfile, picture: Picture) -> float | None:
+    """Return how far the markers have come from their places; None without two of them."""
+    if profile.markers is None:
+        return None
+    seen = seen_markers(picture, profile.markers.dictionary)
+    there = sorted(set(seen) & set(profile.markers.corners_mm))
+    if len(there) < 2:
+        return None
+    found = [on_table(profile, seen[number]) for number in there]
+    places = [rows_of(profile.markers.corners_mm[number]) for number in there]
+    return float(np.median(np.linalg.norm(np.vstack(found) - np.vstack(places), axis=1)))
+
+
+def steady(before: Sequence[Pixels], now: Pixels, least_px: float) -> bool:
+    """Tell whether a card lies where one lay a moment ago: a card in motion is not measured."""
+    return any(float(np.linalg.norm(now - other, axis=1).max()) < least_px for other in before)

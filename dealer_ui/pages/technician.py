@@ -1,0 +1,171 @@
+"""The technician's page: the table found, its zones drawn and dragged over the live picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, HTTPException, Request, Response
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment
+from pydantic import BaseModel, ConfigDict, Field
+
+from calibration.layouts import LAYOUTS
+from calibration.profile import Edge, ProfileError, TableProfile
+from calibration.table_fit import Method
+from dealer_ui.calibrating_table import Wish
+from dealer_ui.endings import BadInputError
+from dealer_ui.pages.desk import LanguageOf
+from dealer_ui.pages.safety import same_origin
+from dealer_ui.prompts import Catalogue, Language
+from dealer_ui.zone_desk import ZoneDesk
+from dealer_ui.zoning import seen_outline
+from engine.faults import TableError
+from engine.seats import Actor
+from engine.table import Zone
+
+router = APIRouter(include_in_schema=False)
+commands = APIRouter(include_in_schema=False, dependencies=[Depends(same_origin)])
+
+
+@dataclass(frozen=True, slots=True)
+class TechnicianParts:
+    """What the routes share."""
+
+    desk: ZoneDesk
+    templates: Environment
+
+
+class Search(BaseModel):
+    """How to find the table."""
+
+    model_config = ConfigDict(extra="forbid")
+    method: Method
+    corners: list[tuple[float, float]] = Field(default_factory=list, max_length=4)
+    felt_mm: tuple[float, float] | None = None
+    layout: str = "casino"
+
+
+class Drawing(BaseModel):
+    """The zones as they were drawn, in millimetres, and who sits where."""
+
+    model_config = ConfigDict(extra="forbid")
+    zones: dict[Zone, list[tuple[float, float]]]
+    seats: dict[Actor, Edge]
+
+
+def parts_of(request: Request) -> TechnicianParts:
+    """Return the parts of the application that got the request."""
+    parts: TechnicianParts = request.app.state.technician
+    return parts
+
+
+PartsOf = Annotated[TechnicianParts, Depends(parts_of)]
+
+
+@router.get("/", response_class=HTMLResponse)
+def show_page(parts: PartsOf, language: LanguageOf) -> HTMLResponse:
+    """Show the page."""
+    words = Catalogue.load(language)
+    page = parts.templates.get_template("technician.html").render(
+        words=words, layouts=LAYOUTS, methods=tuple(Method), languages=tuple(Language), zones=Zone
+    )
+    return HTMLResponse(page, headers={"Cache-Control": "no-store"})
+
+
+@router.get("/picture.jpg")
+def show_picture(parts: PartsOf) -> Response:
+    """Send the newest picture of the camera."""
+    try:
+        picture = parts.desk.picture()
+    except TableError as error:
+        raise HTTPException(503, str(error)) from error
+    return Response(picture, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
+
+
+@router.get("/errors.png")
+def show_errors(parts: PartsOf) -> Response:
+    """Send the picture of the errors, once there is one."""
+    path = parts.desk.errors_path
+    if not path.exists():
+        raise HTTPException(404)
+    return Response(
+        path.read_bytes(), media_type="image/png", headers={"Cache-Control": "no-store"}
+    )
+
+
+@router.get("/table.json")
+def show_table(parts: PartsOf) -> dict[str, object]:
+    """Send the profile as the page draws it."""
+    return _shown(parts.desk, parts.desk.profile())
+
+
+@router.get("/layout/{name}.json")
+def show_layout(parts: PartsOf, name: str) -> dict[str, object]:
+    """Send the zones of a layout, which nobody has saved yet."""
+    if name not in LAYOUTS:
+        raise HTTPException(404)
+    try:
+        return _shown(parts.desk, parts.desk.laid_out(name))
+    except ProfileError as error:
+        raise HTTPException(409, str(error)) from error
+
+
+@commands.post("/find")
+def find_table(parts: PartsOf, search: Search, language: LanguageOf) -> dict[str, object]:
+    """Find the table anew; 422 says what is wrong, and the old profile stays."""
+
+    def wished(wish: Wish) -> Wish:
+        return replace(
+            wish,
+            method=search.method,
+            corners=tuple(search.corners),
+            felt_mm=search.felt_mm or wish.felt_mm,
+            layout=search.layout if search.layout in LAYOUTS else wish.layout,
+        )
+
+    try:
+        profile = parts.desk.find(wished, Catalogue.load(language))
+    except (BadInputError, ProfileError) as error:
+        raise HTTPException(422, str(error)) from error
+    return _shown(parts.desk, profile)
+
+
+@commands.post("/zones")
+def save_zones(parts: PartsOf, drawing: Drawing, language: LanguageOf) -> dict[str, object]:
+    """Save the zones; 422 says what is wrong with them, and nothing is written."""
+    seats = {str(seat): str(edge) for seat, edge in drawing.seats.items()}
+    try:
+        troubles, profile = parts.desk.save(drawing.zones, seats, Catalogue.load(language))
+    except ProfileError as error:
+        raise HTTPException(409, str(error)) from error
+    if troubles:
+        raise HTTPException(422, " ".join(troubles))
+    return _shown(parts.desk, profile)
+
+
+@commands.post("/undo")
+def undo_change(parts: PartsOf) -> dict[str, object]:
+    """Put the version before back."""
+    try:
+        return _shown(parts.desk, parts.desk.undo())
+    except ProfileError as error:
+        raise HTTPException(409, str(error)) from error
+
+
+def _shown(desk: ZoneDesk, profile: TableProfile | None) -> dict[str, object]:
+    """Return what the page needs to draw a profile over the picture."""
+    if profile is None:
+        return {"size_px": desk.size_px, "version": None}
+    camera = profile.camera
+    return {
+        "size_px": camera.size_px,
+        "matrix": camera.matrix,
+        "distortion": camera.distortion,
+        "homography": camera.homography_px_to_mm,
+        "zones": profile.zones_mm,
+        "seats": profile.seats,
+        "view_mm": seen_outline(profile),
+        "version": profile.provenance.version,
+        "error_mm": profile.provenance.error_mm,
+    }
