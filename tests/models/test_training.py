@@ -6,6 +6,7 @@ it proves that the way works, not that the weights are good.
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -17,6 +18,8 @@ import numpy as np
 import pytest
 
 from engine.cards import DECK
+from vision.floor import Asked, Item, keep_items
+from vision.frames import Frame
 from vision.network import Backend, open_network
 from vision.scene.sprites import load_back, load_card
 
@@ -108,7 +111,8 @@ def test_readers_train_go_on_and_export(work, tmp_path, monkeypatch):
     with torch.inference_mode():
         wanted = network.eval()(torch.from_numpy(batch)).numpy()
     for backend in Backend:
-        said = open_network(tmp_path / registry["index"]["file"], backend).run(batch)
+        said, embedding = open_network(tmp_path / registry["index"]["file"], backend).run_all(batch)
+        assert embedding.shape == (3, 256)
         assert np.abs(said - wanted).max() < 0.05 * max(1.0, float(np.abs(wanted).max()))
 
 
@@ -133,6 +137,19 @@ def test_the_finder_trains_and_exports(work, tmp_path):
             rows = network.run(np.zeros((1, 3, height, width), np.float32))
             assert rows.shape[0] == 1
             assert rows.shape[1] == 8
+
+
+def test_reviewed_cards_of_the_floor_are_trained_with(work, tmp_path):
+    picture = np.full((200, 300, 3), 90, np.uint8)
+    corners = np.array([(40, 40), (90, 40), (90, 110), (40, 110)], np.float64)
+    asked = Asked(1, 1.0, (), (), "doubt")
+    keep_items(tmp_path, Frame(picture, 1.0, 30), [Item(asked, "9h", corners, (1.0, 0.1))])
+    assert "1 cards" in run(work, "models.draw.floor", str(tmp_path))
+    (line,) = (work / "set/patches/train-floor-0.jsonl").read_text().splitlines()
+    record = json.loads(line)
+    assert (record["name"], record["corners"]) == ("9h", [1.0, 0.1])
+    heights = np.linalg.norm(np.diff(np.array(record["quad"]), axis=0), axis=1)
+    assert heights[1] == pytest.approx(70, abs=1)
 
 
 def exported(work: Path, target: Path, *words: str) -> dict[str, dict[str, object]]:
