@@ -1,0 +1,83 @@
+"""How much disk the video may have, and for how long that will do."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+MEBI = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What the video may take, and what it must leave free for the journal, in bytes."""
+
+    most: int = 50_000 * MEBI
+    reserve: int = 1024 * MEBI
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """How fast video grows, how much there is, and for how many hours the budget will do."""
+
+    bytes_an_hour: float
+    hours_recorded: float
+    hours_until_full: float | None
+    hours_kept: float | None
+    """How far back the video will reach once the oldest makes room for the newest."""
+
+
+def free_bytes(folder: Path) -> int:
+    """Return how many bytes are free where a folder lies."""
+    return shutil.disk_usage(folder).free
+
+
+class VideoStore:
+    """All segments below a folder, of every run; the oldest make room, held ones never do."""
+
+    def __init__(
+        self,
+        folder: Path,
+        budget: Budget,
+        *,
+        free: Callable[[Path], int] = free_bytes,
+        is_held: Callable[[Path], bool] = lambda _segment: False,
+    ) -> None:
+        """Keep a folder within a budget; `is_held` names the segments that must stay."""
+        self._folder, self._budget, self._free, self._is_held = folder, budget, free, is_held
+
+    def make_room(self, writing: Path | None) -> bool:
+        """Remove the oldest segments until all is within bounds; tell whether it is."""
+        segments = sorted(path for path in self._folder.rglob("*.mp4") if path != writing)
+        free_ones = (path for path in segments if not self._is_held(path))
+        while not self._fits():
+            oldest = next(free_ones, None)
+            if oldest is None:
+                return False
+            oldest.with_suffix(".csv").unlink(missing_ok=True)
+            oldest.unlink(missing_ok=True)
+        return True
+
+    def forecast(self, seconds: float) -> Forecast:
+        """Tell how long the budget will do, from the video of so many seconds that is there."""
+        used = self.used()
+        hourly = used / seconds * 3600 if seconds > 0 else 0.0
+        room = max(
+            0, min(self._budget.most - used, self._free(self._folder) - self._budget.reserve)
+        )
+        return Forecast(
+            hourly,
+            seconds / 3600,
+            room / hourly if hourly else None,
+            (used + room) / hourly if hourly else None,
+        )
+
+    def used(self) -> int:
+        """Return how many bytes the segments take."""
+        return sum(path.stat().st_size for path in self._folder.rglob("*.mp4"))
+
+    def _fits(self) -> bool:
+        enough_free = self._free(self._folder) >= self._budget.reserve
+        return enough_free and self.used() <= self._budget.most
