@@ -13,6 +13,7 @@ from engine.ports import Sighting
 from engine.seat_signs import seat_signs
 from engine.seats import Actor
 from engine.shoe import (
+    Allowance,
     CardOut,
     Counted,
     Emptied,
@@ -66,6 +67,7 @@ class ShoeDesk:
         self._reading = reading
         self._hearing = hearing
         self._reader = ShoeReader()
+        self._allowed: tuple[Allowance | None, int] | None = None
         self._line_news = line_news
 
     def read(self, state: TableState, game: Game) -> Sequence[Sighting]:
@@ -84,7 +86,11 @@ class ShoeDesk:
 
     def publish(self, standing: Standing) -> None:
         """Let out of the shoe what the rules let out now."""
-        self._shoe.allow(allowance(standing.game))
+        game = standing.game
+        wanted = allowance(game), game.talon
+        if wanted != self._allowed:  # the same packet once more is another packet: cards have gone
+            self._allowed = wanted
+            self._shoe.allow(wanted[0])
 
     def _happening(self, news: ShoeNews, taken_at: float) -> Iterator[Happening]:
         match news:

@@ -86,14 +86,17 @@ class ShoeReader:
         return replace(sighting, move=replace(move, count=len(packet), cards=faces or move.cards))
 
     def _packet(self, seat: Actor, at_most: int | None = None) -> Sequence[_Out]:
-        """Take the cards out of the waiting ones that make one packet for a seat."""
-        begin = next((i for i, out in enumerate(self._waiting) if out.card.seat is seat), None)
-        if begin is None:
-            begin = next((i for i, out in enumerate(self._waiting) if out.card.seat is None), None)
-        if begin is None:
+        """Take the cards out of the waiting ones that make one packet for a seat.
+
+        Cards that left for another seat may have gone to this one all the same: the shoe knows
+        whom it was told to serve, the camera where they went.
+        """
+        if not self._waiting:
             return ()
+        served = [out.card.seat for out in self._waiting]
+        begin = next((served.index(s) for s in (seat, None) if s in served), 0)
         end = begin + 1
-        while end < len(self._waiting) and self._waiting[end].card.seat in {seat, None}:
+        while end < len(served) and served[end] in {served[begin], None}:
             end += 1
         if at_most is not None:
             end = min(end, begin + at_most)

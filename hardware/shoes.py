@@ -66,7 +66,6 @@ class LineShoe:
         self._interlock = wishes.interlock
         self._lock = threading.Lock()
         self._news: deque[ShoeNews] = deque(maxlen=MOST_NEWS)
-        self._allowed: Allowance | None = None
         self._signs: dict[Actor, SeatSign] = {}
         self.lost = 0
         """How many commands were reported lost."""
@@ -97,9 +96,7 @@ class LineShoe:
 
     def allow(self, allowance: Allowance | None) -> None:
         """Let cards out to a seat, or none; never blocks, never raises."""
-        if allowance != self._allowed:
-            self._allowed = allowance
-            self._order_gate(allowance)
+        self._order_gate(allowance)
 
     def point(self, seats: Mapping[Actor, SeatSign]) -> None:
         """Show signs at seats, where the shoe has lamps for them."""

@@ -100,6 +100,14 @@ def test_draws_are_told_one_by_one_as_the_camera_sees_them():
     assert moves == [Draw(A, 1, (card("7h"),)), Draw(A, 1, (card("Ks"),))]
 
 
+def test_cards_that_went_to_another_seat_than_the_shoe_was_told_are_where_the_camera_saw_them():
+    reader = ShoeReader()
+    for number, face in enumerate(("7h", "Ks"), 1):
+        reader.hear(CardOut(number, A, card(face)), 1.0)
+
+    assert reader.complete(seen(Deal(B, 2))).move == Deal(B, 2, (card("7h"), card("Ks")))
+
+
 def test_without_a_shoes_word_the_camera_is_believed():
     assert ShoeReader().complete(seen(Deal(A, 2))) == seen(Deal(A, 2))
 
