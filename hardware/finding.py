@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import errno
+from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum, unique
 from pathlib import Path
 
 from serial.tools import list_ports
@@ -15,6 +17,27 @@ PATTERN = frozenset("*?[")
 
 class ManyPortsError(ValueError):
     """Several devices answer to one name: which of them is meant, nobody can tell."""
+
+
+@unique
+class Likely(StrEnum):
+    """What may hang on a port, by the USB chip that it shows; the value is translated."""
+
+    LIGHT = "light"
+    ESP = "esp"
+    ARDUINO = "arduino"
+    BUS = "bus"
+    UNKNOWN = "unknown"
+
+
+CHIPS: Mapping[int, Likely] = {
+    0x1A86: Likely.LIGHT,
+    0x303A: Likely.ESP,
+    0x10C4: Likely.ESP,
+    0x2341: Likely.ARDUINO,
+    0x0403: Likely.BUS,
+}
+"""USB vendors: WCH (CH340), Espressif, Silicon Labs (CP210x), Arduino, FTDI."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +72,11 @@ def located(url: str) -> str:
     if not paths:
         raise FileNotFoundError(errno.ENOENT, "no such serial port", url)
     return min(paths)
+
+
+def likely(port: FoundPort) -> Likely:
+    """Guess what hangs on a port; only the self-test knows."""
+    return CHIPS.get(port.vendor or 0, Likely.UNKNOWN)
 
 
 def found_ports(by_id: Path = BY_ID) -> tuple[FoundPort, ...]:

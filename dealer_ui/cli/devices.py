@@ -1,49 +1,169 @@
-"""`kozyr devices`: devices that are not there, for trying things out."""
+"""`kozyr devices`: what is plugged in, whether it works, what goes over its line, stand-ins."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from contextlib import suppress
+from enum import StrEnum, unique
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Protocol
 
 import typer
 
-from dealer_ui.endings import bad_input
+from dealer_ui.endings import RunFailedError, bad_input
 
-app = typer.Typer(help="Simulate devices, for tests and training.", no_args_is_help=True)
-simulate = typer.Typer(help="Stand in for a device on a real terminal.", no_args_is_help=True)
-app.add_typer(simulate, name="simulate")
+if TYPE_CHECKING:
+    from hardware.line import Way
+    from hardware.simulators.peer import Device, Peer
+
+app = typer.Typer(help="List, test, trace and simulate lights and shoes.", no_args_is_help=True)
+
+Words = Annotated[
+    str, typer.Argument(help="The device as after --light, or shoe:PORT.", metavar="DEVICE")
+]
+Lang = Annotated[str | None, typer.Option("--lang", help="Language: ru, be or en.", metavar="LANG")]
 
 
-@simulate.callback()
-def _simulate() -> None:
-    """Keep `simulate tower-light` a command of its own."""
+class _Closed(Protocol):
+    def close(self) -> None: ...
 
 
-@simulate.command("tower-light")
-def tower_light(
+@unique
+class Kind(StrEnum):
+    """A device that can be simulated."""
+
+    TOWER_LIGHT = "tower-light"
+    STACK_LIGHT = "sl60"
+    WLED = "wled"
+    MODBUS = "modbus"
+    SHOE = "shoe"
+    COUNTING_SHOE = "counting-shoe"
+
+
+@app.command("simulate")
+def simulate(
+    kind: Annotated[Kind, typer.Argument(help="What to stand in for.")],
     link: Annotated[Path, typer.Option("--link", help="Path under which the port will be found.")],
     seconds: Annotated[
         float, typer.Option("--seconds", min=0.0, help="Stop after so long; 0 goes on.")
     ] = 0.0,
 ) -> None:
-    """Be an Adafruit USB tower light and print what its lamps do, until Ctrl-C."""
-    from dealer_ui.lamps import lamps_line
-    from hardware.simulators.tower_light import TowerLightPeer
+    """Be a device on a real terminal; faults are typed on the keyboard, such as `garble 3`."""
+    from hardware.simulators.screen import SYNTAX, run
 
-    peer = TowerLightPeer(link)
     with bad_input():
+        peer = peer_of(kind, link)
         peer.start()
-    typer.echo(f"A simulated tower light is plugged in at {link}; Ctrl-C pulls it.")
+    typer.echo(f"A simulated {kind} is plugged in at {link}; Ctrl-C pulls it.")
+    typer.echo(SYNTAX)
+    run(peer, seconds=seconds)
+    typer.echo("Pulled.")
+
+
+def peer_of(kind: Kind, link: Path) -> Peer[Device]:
+    """Return a simulated device of a kind."""
+    from hardware.modbus_maps import load_map
+    from hardware.shoe_words import Ability
+    from hardware.simulators.modbus_light import ModbusLightDevice
+    from hardware.simulators.peer import Peer
+    from hardware.simulators.shoe import ShoeDevice
+    from hardware.simulators.stack_light import StackLightDevice
+    from hardware.simulators.tower_light import TowerLightDevice
+    from hardware.simulators.wled import WledDevice
+
+    made: dict[Kind, Callable[[], Device]] = {
+        Kind.TOWER_LIGHT: TowerLightDevice,
+        Kind.STACK_LIGHT: StackLightDevice,
+        Kind.WLED: WledDevice,
+        Kind.MODBUS: lambda: ModbusLightDevice(load_map("relays")),
+        Kind.SHOE: ShoeDevice,
+        Kind.COUNTING_SHOE: lambda: ShoeDevice(abilities=Ability.COUNTS | Ability.LAMP),
+    }
+    return Peer(link, made[kind]())
+
+
+@app.command("list")
+def list_devices(lang: Lang = None) -> None:
+    """List the serial ports and busy lights of this machine, and what may hang on them."""
+    from dealer_ui.device_words import catalogue_of
+    from hardware.finding import found_ports, likely
+
+    words = catalogue_of(lang)
+    ports = found_ports()
+    for port in ports:
+        number = port.serial_number or "-"
+        guess = words.text(f"devices.likely.{likely(port)}")
+        typer.echo(f"{port.name}  {port.described}  {number}  {guess}")
+    if not ports:
+        typer.echo(words.text("devices.none"))
+
+
+@app.command("test")
+def try_device(
+    device: Words,
+    seconds: Annotated[
+        float, typer.Option("--seconds", min=0.0, help="How long each signal stays.")
+    ] = 1.5,
+    lang: Lang = None,
+) -> None:
+    """Go through a device at the beginning of a shift, and tick off what works."""
+    from dealer_ui.device_words import catalogue_of, tick_line
+    from hardware.choosing import light_place
+    from hardware.self_test import light_test
+    from hardware.shoe_test import shoe_test
+    from hardware.shoes import SCHEME, shoe_port
+
+    words, failed = catalogue_of(lang), 0
+    with bad_input():
+        is_shoe = device.startswith(SCHEME)
+        ticks = (
+            shoe_test(shoe_port(device))
+            if is_shoe
+            else light_test(light_place(device), time.sleep, seconds)
+        )
+        for tick in ticks:
+            typer.echo(tick_line(tick, words))
+            failed += not tick.passed
+    if failed:
+        raise RunFailedError(words.text("devices.failed", count=failed))
+    typer.echo(words.text("devices.shoe-passed" if is_shoe else "devices.passed"))
+
+
+@app.command("trace")
+def trace(
+    device: Words,
+    seconds: Annotated[
+        float, typer.Option("--seconds", min=0.0, help="Stop after so long; 0 goes on.")
+    ] = 0.0,
+) -> None:
+    """Drive a device and print every byte of its line, with time and way, until Ctrl-C."""
+    from engine.signals import Signal
+    from hardware.choosing import Wishes, light_place, open_light
+    from hardware.line import Listeners
+    from hardware.shoes import SCHEME, ShoeWishes, open_shoe
+
+    begun = time.monotonic()
+
+    def show(way: Way, data: bytes, at: float) -> None:
+        typer.echo(f"{at - begun:9.3f} {'->' if way == 'sent' else '<-'} {data.hex(' ')}")
+
+    listeners = Listeners(
+        on_health=lambda health: typer.echo(f"{health.state} {health.detail}"), on_bytes=show
+    )
+    with bad_input():
+        if device.startswith(SCHEME):
+            opened: _Closed = open_shoe(device, ShoeWishes(listeners=listeners))
+        else:
+            light = open_light(light_place(device), Wishes(listeners=listeners, has_will=False))
+            light.show(Signal.WAITING)
+            opened = light
+    with suppress(KeyboardInterrupt):
+        _wait(seconds)
+    opened.close()
+
+
+def _wait(seconds: float) -> None:
     ends_at = time.monotonic() + seconds if seconds else float("inf")
-    shown = dict(peer.lamps)
-    try:
-        typer.echo(lamps_line(shown))
-        while (left := ends_at - time.monotonic()) > 0:
-            if peer.wait_for(lambda p: p.lamps != shown, min(left, 1.0)):  # noqa: B023
-                shown = dict(peer.lamps)
-                typer.echo(lamps_line(shown))
-    except KeyboardInterrupt:
-        typer.echo("Pulled.")
-    finally:
-        peer.stop()
+    while (left := ends_at - time.monotonic()) > 0:
+        time.sleep(min(left, 1.0))

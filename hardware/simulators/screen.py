@@ -6,7 +6,7 @@ import signal
 import sys
 import threading
 from collections.abc import Iterable, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from functools import partial
 
 from rich.console import Console
@@ -128,14 +128,17 @@ def _listen(
     peer: Peer[Device], console: Console, commands: Iterable[str], done: threading.Event
 ) -> None:
     """Obey each typed line; the end of the input is not the end of the device."""
-    for command in commands:
-        try:
-            answer = obey(peer, command)
-        except EOFError:
-            done.set()
-            return
-        if answer:
-            console.print(answer, highlight=False)
+    with suppress(OSError):  # there is no keyboard here
+        for command in commands:
+            try:
+                answer = obey(peer, command)
+            except (EOFError, ValueError) as error:
+                if isinstance(error, EOFError):
+                    done.set()
+                    return
+                answer = str(error)
+            if answer:
+                console.print(answer, highlight=False)
 
 
 def _follow(peer: Peer[Device], console: Console, done: threading.Event) -> None:
