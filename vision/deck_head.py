@@ -16,6 +16,9 @@ SHRINK: Final = 6e-4
 """How strongly the correction is drawn to nothing: what the deck does not teach stays as it was."""
 
 
+AS_BEFORE: Final = -1
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Head:
     """A correction of a reader's scores: embedding times weights plus bias."""
@@ -31,10 +34,14 @@ class Head:
 def learn(
     scores: Floats, embedding: Floats, labels: npt.NDArray[np.int64], steps: int = STEPS
 ) -> Head:
-    """Learn a correction from labelled crops: cross-entropy, drawn to nothing, by Adam."""
+    """Learn a correction from labelled crops: cross-entropy, drawn to nothing, by Adam.
+
+    Crops that are labelled AS_BEFORE show no card of the deck: what the reader says of them stays.
+    """
     scale = np.float32(1) / np.maximum(embedding.std(axis=0), np.float32(1e-3))
     features = np.hstack([embedding * scale, np.ones((len(embedding), 1), np.float32)])
     wanted = np.eye(scores.shape[1], dtype=np.float32)[labels]
+    wanted[labels == AS_BEFORE] = _softmax(scores[labels == AS_BEFORE])
     weights = np.zeros((features.shape[1], scores.shape[1]), np.float32)
     slope, square = np.zeros_like(weights), np.zeros_like(weights)
     for step in range(1, steps + 1):
@@ -49,5 +56,5 @@ def learn(
 
 
 def _softmax(scores: Floats) -> Floats:
-    powers = np.exp(scores - scores.max(axis=1, keepdims=True))
+    powers = np.exp(scores - scores.max(axis=1, keepdims=True, initial=-np.inf))
     return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)

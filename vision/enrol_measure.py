@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.confidence import Judged, Sample, cost_at
-from vision.deck_head import Head, learn
+from vision.deck_head import AS_BEFORE, Head, learn
 from vision.enrol_views import Crops, View
 from vision.reader import CARDS, weighed
 
@@ -60,7 +60,7 @@ def left_out(seen: Seen, views: Sequence[View]) -> LeftOut:
     for fold in range(FOLDS if again else 2):
         parts = [_split(c, turns, fold, again=again) for c in (seen.whole, seen.index)]
         rest = Seen(*(c.of(~out) for c, out in parts))
-        out = Seen(*(c.of(out & faces[c.view]) for c, out in parts))
+        out = Seen(*(c.of(out & faces[c.view] & (c.labels != AS_BEFORE)) for c, out in parts))
         if len(out.whole.labels):
             after += judged(out, rest.heads())
             before += judged(out, None)

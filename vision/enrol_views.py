@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.crops import INDEX_SIZE, WHOLE_SIZE, Corners, Picture, as_batch, index_corners, upright
+from vision.deck_head import AS_BEFORE
 from vision.network import Floats, Network
 from vision.reader import BACK, CLASSES, NONE
 
@@ -20,6 +21,9 @@ VARIATIONS: Final = 60
 BATCH: Final = 128
 CARD_PX: Final = (45.0, 110.0)
 """Heights in pixels at which cards are seen on tables."""
+
+STRAYS: Final = 15
+"""How many boxes beside each card are shown, which have to be read as before."""
 
 COVERED: Final = 0.1
 """How often an index is shown covered, which has to stay unreadable."""
@@ -80,6 +84,11 @@ def whole_crops(
             _whole(view, number, turn % 2, rng)
             for number, view in enumerate(views)
             for turn in range(variations)
+        ]
+        + [
+            _Cut(tinted(_cut(view, box, WHOLE_SIZE, rng), rng), number, 0, AS_BEFORE)
+            for number, view in enumerate(views)
+            for box in _strays(view, rng)
         ],
     )
 
@@ -95,6 +104,12 @@ def index_crops(
             for number, view in enumerate(views)
             for _ in range(variations)
             for cut in _indices(view, number, views[int(rng.integers(len(views)))], rng)
+        ]
+        + [
+            _Cut(tinted(_cut(view, part, INDEX_SIZE, rng, share=0.34), rng), number, 0, AS_BEFORE)
+            for number, view in enumerate(views)
+            for box in _strays(view, rng)
+            for part in index_corners(box)
         ],
     )
 
@@ -107,6 +122,19 @@ def _seen(network: Network, cuts: Sequence[_Cut]) -> Crops:
     view, end, labels = np.array([(cut.view, cut.end, cut.label) for cut in cuts]).T
     scores, embedding = (np.concatenate([p[n] for p in parts]) for n in (0, 1))
     return Crops(view, end, labels, scores, embedding)
+
+
+def _strays(view: View, rng: Rng) -> Iterator[Corners]:
+    """Yield boxes that lie beside, across or askew on a card, as the finder sometimes errs."""
+    middle = view.corners.mean(axis=0)
+    high = float(np.linalg.norm(view.corners[0] - view.corners[3]))
+    for _ in range(STRAYS):
+        angle, size = float(rng.uniform(0, 2 * np.pi)), float(rng.uniform(0.6, 1.5))
+        turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+        way = float(rng.uniform(0, 2 * np.pi))
+        aside = np.array((np.cos(way), np.sin(way))) * float(rng.uniform(0.3, 1.6)) * high
+        box: Corners = (view.corners - middle) @ turn * size + middle + aside
+        yield box
 
 
 def _whole(view: View, number: int, end: int, rng: Rng) -> _Cut:
