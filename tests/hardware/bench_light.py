@@ -19,7 +19,7 @@ from hardware.line import Health, LineState, Listeners
 from hardware.simulators.tower_light import TowerLightPeer
 from hardware.tower_light import LIT, Mode
 
-SIGNALS, REPLUGS = 500, 20
+SIGNALS, REPLUGS = 500, 200
 
 
 def say(what: str, seconds: list[float]) -> None:

@@ -2,22 +2,31 @@
 
 import socket
 import threading
+import tracemalloc
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from engine.faults import Fault
+from engine.ports import Sighting
 from engine.signals import Signal
+from engine.standing import Standing, after_sighting
+from engine.state import Phase
 from hardware.line import Line, LineState, Listeners
 from hardware.looks import Outgoing, Step
 from hardware.port import LineError, Port, PortSettings, Trouble
 from hardware.simulators.tower_light import TowerLightPeer
 from hardware.slot import Slot
 from hardware.telling import Telling, Words
-from hardware.tower_light import WORDS, Lamp, Mode
+from hardware.tower_light import LIT, WORDS, Lamp, Mode
+from tests.engine.table import OpenTable
 from tests.hardware.conftest import QUICK
 
 AT_ONCE = PortSettings(settle_s=0)
+DARK = dict.fromkeys(Lamp, Mode.OFF)
+LEAK_BYTES = 300_000
+"""The bytes that the simulated light remembers are less; a port or thread kept would be more."""
 UP, DOWN = LineState.UP, LineState.DOWN
 
 
@@ -267,19 +276,42 @@ def test_every_byte_can_be_traced(peer: TowerLightPeer, opened) -> None:
     assert traced[0] == ("sent", "21222814")
 
 
-def test_forty_replugs_leak_neither_threads_nor_files(peer: TowerLightPeer, witness, lined) -> None:
-    _, show = lined(peer.link)
-    states = [UP]
-    assert witness.hears(*states)
-    files, threads = open_files(), threading.active_count()
+def signals_of_a_game(chance):
+    """Yield the signal after each move of games that are played one after the other."""
+    while True:
+        table = OpenTable(chance)
+        standing = Standing(start=table.game, game=table.game)
+        while table.game.phase is not Phase.OVER:
+            move = table.move()
+            table.play(move)
+            standing = after_sighting(standing, Sighting(move, 0.0, 0))
+            yield standing.signal
 
-    for turn in range(40):
+
+def test_two_hundred_replugs_during_games_leak_nothing(
+    peer: TowerLightPeer, witness, lined, monkeypatch
+) -> None:
+    """Back in the right state each time, with no thread, file or memory more than before."""
+    _, show = lined(peer.link)
+    assert witness.hears(UP)
+    files, threads = open_files(), threading.active_count()
+    signals = signals_of_a_game(Random(1))
+    monkeypatch.setattr("hardware.line.logger.disabled", True)  # pytest would keep every line
+    tracemalloc.start()
+    for turn in range(200):
+        witness.heard.clear()
         peer.unplug()
-        assert witness.hears(*(states := [*states, DOWN]))
-        show(Signal.STOP if turn % 2 else Signal.CLEAR)
+        assert witness.hears(DOWN)
+        signal = next(signals)
+        show(signal)
         peer.replug()
-        assert witness.hears(*(states := [*states, UP]))
-        assert peer.wait_for(shows(Lamp.RED if turn % 2 else Lamp.GREEN, Mode.ON))
+        assert witness.hears(DOWN, UP, timeout_s=5)
+        assert peer.wait_for(lambda light, lit=LIT[signal]: light.lamps == DARK | lit, 5)
+        if turn == 50:
+            before, _ = tracemalloc.get_traced_memory()
+    after, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
 
     assert open_files() == files
     assert threading.active_count() == threads
+    assert after - before < LEAK_BYTES, after - before
