@@ -100,5 +100,4 @@ def into_picture(parts: Corners, corners: Corners) -> Corners:
 
 def as_batch(crops: list[Picture]) -> npt.NDArray[np.float32]:
     """Stack BGR crops as the networks want them: float32, channels first, 0 to 1."""
-    stacked = np.stack(crops).transpose(0, 3, 1, 2)
-    return np.ascontiguousarray(stacked, dtype=np.float32) / np.float32(255)
+    return np.asarray(cv2.dnn.blobFromImages(crops, 1 / 255), np.float32)

@@ -49,12 +49,12 @@ class OpenVinoNetwork:
 
     def run(self, batch: Floats) -> Floats:
         """Run a batch of pictures and return the first output."""
-        self._request.infer({0: batch})
+        self._request.infer({0: batch}, share_inputs=True)
         return np.array(self._request.get_output_tensor(0).data, np.float32)
 
     def run_all(self, batch: Floats) -> tuple[Floats, ...]:
         """Run a batch of pictures and return every output."""
-        self._request.infer({0: batch})
+        self._request.infer({0: batch}, share_inputs=True)
         return tuple(np.array(t.data, np.float32) for t in self._request.output_tensors)
 
 

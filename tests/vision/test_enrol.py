@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import av
 import cv2
 import numpy as np
 import pytest
@@ -179,3 +180,18 @@ def test_a_face_on_black_paper_is_told_from_one_on_white():
     dark[46:164, 44:126] = (18, 16, 16)
     assert is_black_face(dark, corners)
     assert not is_black_face(spread(["6c"] * 3, 4, turn=0.0), corners)
+
+
+def test_a_film_is_looked_at_twice_a_second(tmp_path):
+    path = tmp_path / "deck.mp4"
+    picture = cv2.cvtColor(spread(DECK_NAMES[:9]), cv2.COLOR_BGR2RGB)
+    with av.open(str(path), "w") as film:
+        stream = film.add_stream("mpeg4", rate=10)
+        stream.height, stream.width = picture.shape[0] // 2 * 2, picture.shape[1] // 2 * 2
+        stream.pix_fmt = "yuv420p"
+        for _ in range(25):
+            film.mux(stream.encode(av.VideoFrame.from_ndarray(picture, format="rgb24")))
+        film.mux(stream.encode())
+    shots = list(shots_of(str(path)))
+    assert [shot.label for shot in shots] == ["0.0 s", "0.5 s", "1.0 s", "1.5 s", "2.0 s"]
+    assert not any(shot.shows for shot in shots)

@@ -67,7 +67,7 @@ def test_both_backends_see_the_same(eye):
     assert one
     assert abs(len(one) - len(two)) <= 2
     crops = as_batch([upright(picture, c, WHOLE_SIZE) for c in (CORNERS, CORNERS + 40)])
-    said = [e.reader._whole.run(crops) for e in (eye, other)]
+    said = [e.reader.whole.run(crops) for e in (eye, other)]
     assert np.abs(said[0] - said[1]).max() < 0.05 * np.abs(said[1]).max() + 0.3
 
 
