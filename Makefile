@@ -8,7 +8,7 @@ MODELS_VENV := .venv-models
 LOCKS := requirements.lock requirements-dev.lock
 PIP_INSTALL := install --quiet --disable-pip-version-check
 
-.PHONY: setup demo test films test-models check bench format lock wheel browser clean
+.PHONY: setup demo test films test-models check bench firmware format lock wheel browser clean
 
 setup: $(VENV)/.ready
 
@@ -73,9 +73,15 @@ format: setup
 
 bench: setup
 	@$(BIN)/python tests/bench $(BENCH)
+	@$(BIN)/python tests/hardware/bench_light.py
+	@$(BIN)/python tests/hardware/bench_shoe.py 100000
 
 wheel: setup
 	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+
+# The protocol core of the shoe's firmware, compiled for this machine as the tests do it.
+firmware:
+	$(MAKE) -C hardware/firmware
 
 # Pins with hashes and without addresses, so that any mirror of the registry serves.
 # torch has a build per kind of machine, so the pins for training carry no hashes.

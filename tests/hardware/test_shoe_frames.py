@@ -2,6 +2,7 @@
 
 import ctypes
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -19,10 +20,11 @@ from hardware.shoe_frames import (
     decode,
     encode,
 )
-from hardware.shoe_words import Kind, allow, face_byte, face_of
+from hardware.shoe_words import Kind, allow, face_byte, face_of, hello
 from tests.hardware.firmware import compiled
 
 FRAMES = st.builds(Frame, st.integers(0, 255), st.integers(0, 255), st.binary(max_size=MAX_PAYLOAD))
+PROTOCOL = Path(__file__).parents[2] / "hardware" / "PROTOCOL.md"
 SHORT = [
     Frame(1, Kind.LOCK),
     Frame(7, Kind.SHOE_ACK, b"\x00"),
@@ -39,15 +41,23 @@ def core():
 @pytest.mark.parametrize(
     ("frame", "wanted"),
     [
+        (Frame(0, Kind.ALIVE), "00 03 01 04 02 02 bc 88 88 00"),
         (Frame(1, Kind.LOCK), "00 05 01 04 01 11 96 87 8e 00"),
-        (Frame(2, Kind.ALLOW, bytes((2, 2, 1))), None),
-        (Frame(0, Kind.ALIVE), None),
+        (Frame(2, Kind.ALLOW, bytes((2, 2, 1))), "00 08 01 07 02 10 02 02 01 9c 82 92 00"),
+        (hello(0, 0x1234, stays_locked=False), "00 03 01 07 04 01 12 34 01 95 92 96 00"),
+        (
+            Frame(5, Kind.CARD_OUT, bytes((7, 2, 20, 0))),
+            "00 08 01 08 05 90 07 02 14 01 b2 97 88 00",
+        ),
+        (Frame(5, Kind.ACK), "00 05 01 04 05 03 a5 94 84 00"),
+        (Frame(2, Kind.SHOE_ACK, b"\x00"), "00 05 01 05 02 83 01 b1 8d 8f 00"),
     ],
 )
 def test_a_frame_is_as_the_protocol_draws_it(frame, wanted):
     sent = encode(frame)
 
-    assert wanted is None or sent.hex(" ") == wanted
+    assert sent.hex(" ") == wanted
+    assert f"`{wanted}`" in PROTOCOL.read_text(encoding="utf-8")
     assert sent[0] == sent[-1] == 0
     assert 0 not in sent[1:-1]
     assert decode(sent[1:-1]) == frame
