@@ -1,4 +1,6 @@
-"""`make bench`: delay from a card at rest to the byte on the port, time per frame, memory.
+"""`make bench`: the speed of the rules, delay from a card to the port, time per frame, memory.
+
+`make bench BENCH=--rules` prints the rules alone.
 
 Run it on a quiet machine; it prints what it ran on.
 """
@@ -28,6 +30,7 @@ from dealer_ui.settings import settings_from
 from dealer_ui.wiring import Order, Pace, open_sight, open_table
 from engine.house import load_rules
 from hardware.simulators.tower_light import TowerLightPeer
+from tests.bench import rules
 from vision.scene.bundled import DEMO_PROFILE, DEMO_TRUTH, DEMO_VIDEO
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -173,9 +176,14 @@ def main():
     words.add_argument("--film", type=Path, default=DEMO_VIDEO)
     words.add_argument("--table", type=Path, default=DEMO_PROFILE)
     words.add_argument("--truth", type=Path, default=DEMO_TRUTH)
+    words.add_argument("--rules", action="store_true")
     asked = words.parse_args()
 
     print(f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC, {machine()}, load {os.getloadavg()[0]:.1f}")
+    for line in rules.lines():
+        print(line, flush=True)
+    if asked.rules:
+        return
     (everything, flagged), sight = run_live(asked.film, asked.table, asked.truth)
     print(told("card at rest -> byte on the port, mistakes", flagged))
     print(told("card at rest -> byte on the port, every new signal", everything))

@@ -115,7 +115,7 @@ def play_many(wanted):
             moves[name] += sum(
                 play_game(random.Random(f"{name} {n}"), rules) for n in range(begin, end)
             )
-        print(
+        print(  # noqa: T201
             f"{end} games of each of {len(moves)} profiles, {sum(moves.values())} moves, "
             "no disagreement",
             flush=True,
