@@ -82,6 +82,14 @@ def refuse_other_camera(
         raise BadInputError(words.text("calibrate.table.other-camera", **parts))
 
 
+def warning_of_drift(profile: TableProfile, picture: Picture, words: Catalogue) -> str | None:
+    """Say that the camera was moved since it was calibrated, if its markers say so."""
+    drift = marker_drift_mm(profile, picture)
+    if drift is None or drift < MOVED_MM:
+        return None
+    return words.text("calibrate.check.moved", mm=f"{drift:.1f}")
+
+
 def grid_lines(places: NinePlaces) -> list[str]:
     """Draw the nine places as they lie on the table."""
     errors = places.errors

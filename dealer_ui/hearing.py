@@ -30,16 +30,23 @@ class Ears:
         """Listen to the page's commands, and to the light's line by `hear_line`."""
         self._commands = commands
         self._line_news: deque[Health] = deque(maxlen=16)
+        self._video_news: deque[str | None] = deque(maxlen=16)
         self.handled_command = 0
 
     def hear_line(self, health: Health) -> None:
         """Take in how the light's line is; called from the line's own thread."""
         self._line_news.append(health)
 
+    def hear_video(self, why: str | None) -> None:
+        """Take in why no video is kept, or None when it is; called from the recorder's thread."""
+        self._video_news.append(why)
+
     def heard(self, standing: Standing, taken_at: float) -> Iterator[Happening]:
         """Yield what was said since the last time, in its order; never blocks."""
         while self._line_news:
             yield from line_happening(self._line_news.popleft(), taken_at)
+        while self._video_news:
+            yield video_happening(self._video_news.popleft(), taken_at)
         for accepted in self._commands.take():
             yield command_happening(accepted.command, standing, taken_at)
             self.handled_command = accepted.id
@@ -54,6 +61,13 @@ def line_happening(health: Health, taken_at: float) -> Iterator[Happening]:
             yield Mended(Fault.LIGHT_LOST, taken_at)
         case LineState.OPENING:
             return
+
+
+def video_happening(why: str | None, taken_at: float) -> Happening:
+    """Say what the news of the video mean for the table."""
+    if why is None:
+        return Mended(Fault.VIDEO_STOPPED, taken_at)
+    return Broke(Fault.VIDEO_STOPPED, why, taken_at)
 
 
 def command_happening(command: Command, standing: Standing, taken_at: float) -> Happening:

@@ -2,15 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import typer
 
+from calibration.profile import load_profile
 from dealer_ui.console import Tally
+from dealer_ui.endings import BadInputError
 from dealer_ui.progress import progress_bar
 from dealer_ui.prompts import Catalogue
 from dealer_ui.running import Ending, run_to_end
-from dealer_ui.wiring import Order, is_live, open_table
+from dealer_ui.secrets import with_secrets
+from dealer_ui.serving import parse_address
+from dealer_ui.settings import Settings
+from dealer_ui.wiring import Order, Pace, open_table
+from engine.house import load_rules
+from vision.camera import is_live
+
+
+def order_from(settings: Settings, environment: Mapping[str, str], pace: Pace) -> Order:
+    """Put an order together from settings; raises BadInputError for what is missing.
+
+    Raises SettingsError, ProfileError and ValueError for what cannot be used.
+    """
+    if not settings.source:
+        raise BadInputError("SOURCE: name a camera or a film, or a table's file with --settings")
+    if settings.profile is None:
+        raise BadInputError("--table: name the table profile that kozyr calibrate made")
+    profile = load_profile(settings.profile)
+    return Order(
+        source=with_secrets(settings.source, environment),
+        profile=profile,
+        rules=load_rules(settings.rules or profile.rules),
+        settings=settings,
+        light=with_secrets(settings.light, environment) or None,
+        shoe=settings.shoe or None,
+        journal=settings.journal,
+        events=settings.events,
+        serve=parse_address(settings.serve) if settings.serve else None,
+        video=settings.video,
+        pace=pace,
+    )
 
 
 def watch_order(order: Order) -> tuple[Ending, Tally]:
@@ -21,7 +54,7 @@ def watch_order(order: Order) -> tuple[Ending, Tally]:
     catalogue = Catalogue.load(order.settings.lang)
     order = with_journal(order)
     with (
-        progress_bar(order.source, catalogue.text("cli.left")) as (bar, say),
+        progress_bar(order.source_name, catalogue.text("cli.left")) as (bar, say),
         open_table(order, say) as table,
     ):
         table.gauge.progress = bar

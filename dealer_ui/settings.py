@@ -1,8 +1,10 @@
-"""Settings of a table PC: arguments win over the environment, the environment over the defaults."""
+"""Settings: arguments win over the environment, that over the table's file, that over defaults."""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal
 
@@ -10,6 +12,14 @@ import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 PREFIX = "KOZYR_"
+SECRET_PREFIX = "KOZYR_SECRET_"  # noqa: S105 - where passwords are, not one of them
+FORMAT = "kozyr-settings/1"
+
+NOTES: Mapping[str, str] = {}
+"""What became of settings that are gone: the date, and what to write instead."""
+
+PATHS = ("profile", "journal", "events", "video", "weights", "data")
+"""In a table's file these are meant from the folder of the file."""
 
 
 class SettingsError(ValueError):
@@ -17,10 +27,31 @@ class SettingsError(ValueError):
 
 
 class Settings(BaseModel):
-    """What a technician may set once for a machine."""
+    """What a technician may set once for a table or a machine."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
+    source: str = Field(
+        default="", description="The camera: /dev/v4l/by-id/…, rtsp://…, http://…, or a film."
+    )
+    profile: Path | None = Field(
+        default=None, description="The table profile that kozyr calibrate made."
+    )
+    rules: str = Field(default="", description="House rules; the profile's own if empty.")
+    light: str = Field(default="", description="The light, as kozyr light takes it.")
+    shoe: str = Field(default="", description="Serial port of the card shoe.")
+    journal: Path | None = Field(default=None, description="The journal's file.")
+    events: Path | None = Field(default=None, description="File for moves and flags as JSON lines.")
+    serve: str = Field(default="", description="HOST:PORT at which the dealer's page is served.")
+    video: Path | None = Field(
+        default=None, description="Folder for the video of the judged frames; none if unset."
+    )
+    video_budget_gb: float = Field(
+        default=50.0, gt=0, description="The video takes no more than so many gigabytes."
+    )
+    video_reserve_gb: float = Field(
+        default=1.0, ge=0, description="So many gigabytes stay free for the journal."
+    )
     lang: Literal["ru", "be", "en"] = Field(
         default="ru", description="Language of prompts in the terminal and on the page."
     )
@@ -53,25 +84,58 @@ class Settings(BaseModel):
     )
 
 
-def settings_from(environment: Mapping[str, str], **given: object) -> Settings:
+def settings_from(
+    environment: Mapping[str, str], file: Path | None = None, **given: object
+) -> Settings:
     """Build the settings; an argument that is None was not given.
 
-    Raises SettingsError for a variable with a wrong value or a name that nothing listens to.
+    Raises SettingsError for a wrong value or a name that nothing listens to, in the environment
+    or in the file; the message names it and says what would be right.
     """
+    filed = _filed(file) if file else {}
     named = {
         name.removeprefix(PREFIX).lower(): value
         for name, value in environment.items()
-        if name.startswith(PREFIX) and value
+        if name.startswith(PREFIX) and value and not name.startswith(SECRET_PREFIX)
     }
     given_ones = {name: value for name, value in given.items() if value is not None}
     try:
-        return Settings.model_validate({**named, **given_ones})
+        return Settings.model_validate({**filed, **named, **given_ones})
     except ValidationError as error:
         first = error.errors()[0]
-        name = PREFIX + "_".join(str(step) for step in first["loc"]).upper()
-        if first["type"] == "extra_forbidden":
-            raise SettingsError(f"{name}: there is no such setting") from None
-        raise SettingsError(f"{name}: {first['msg']}") from None
+        name = "_".join(str(step) for step in first["loc"])
+        is_filed = name in filed and name not in named and name not in given_ones
+        where = f"{file}: {name}" if is_filed else PREFIX + name.upper()
+        raise SettingsError(f"{where}: {_hint(name, first['type'], first['msg'])}") from None
+
+
+def _filed(file: Path) -> dict[str, object]:
+    """Read a table's file; paths in it are meant from its folder."""
+    try:
+        document = tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise SettingsError(f"{file}: cannot be read ({error.strerror})") from None
+    except ValueError as error:
+        raise SettingsError(f"{file}: not a TOML file ({error})") from None
+    if (kind := document.pop("format", FORMAT)) != FORMAT:
+        raise SettingsError(f"{file}: format: {kind!r} is not known here; write {FORMAT!r}")
+    for name in PATHS:
+        if isinstance(path := document.get(name), str) and path:
+            document[name] = str(file.parent / path)
+    return document
+
+
+def _hint(name: str, kind: str, message: str) -> str:
+    """Say what is wrong with a setting, and what would be right."""
+    if kind == "extra_forbidden":
+        if name in NOTES:
+            return NOTES[name]
+        near = get_close_matches(name, Settings.model_fields, n=1)
+        meant = f"; did you mean {near[0]}?" if near else "; see kozyr settings --describe"
+        return f"there is no such setting{meant}"
+    field = Settings.model_fields.get(name)
+    meaning = field.description if field else None
+    return f"{message}. {meaning}" if meaning else message
 
 
 def described() -> Iterator[tuple[str, str, str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum, unique
@@ -13,6 +13,7 @@ from pathlib import Path
 
 from calibration.profile import TableProfile
 from dealer_ui.app import create_app
+from dealer_ui.checking import refuse_other_camera, warning_of_drift
 from dealer_ui.commands import CommandQueue
 from dealer_ui.console import Console, Tally
 from dealer_ui.decks import deck_of
@@ -29,6 +30,7 @@ from dealer_ui.showing import Equipment, ShownTable, Sign
 from dealer_ui.steady import SteadyCamera
 from dealer_ui.watching import Line, MoveReading, Sight, Watching
 from engine.entries import Entry, game_row
+from engine.faults import TableError
 from engine.game import new_game
 from engine.house import HouseRules
 from engine.ports import Indicator
@@ -40,9 +42,12 @@ from engine.watch import Page, Watch
 from journal.events import EventsFile
 from journal.rows import Versions
 from journal.store import SqlJournal
-from vision.camera import NETWORK, Camera, open_source
+from vision.camera import Camera, camera_name, is_live, open_source
+from vision.disk import GIGA, Budget, VideoStore
 from vision.eye import open_eye
+from vision.frames import Frame
 from vision.network import Backend
+from vision.recorder import Recorder
 from vision.registry import label_of, read_registry
 from vision.sight import Sight as TableSight
 
@@ -72,7 +77,13 @@ class Order:
     journal: Path | None = None
     events: Path | None = None
     serve: Address | None = None
+    video: Path | None = None
     pace: Pace = Pace.FAST
+
+    @property
+    def source_name(self) -> str:
+        """Return what names the source where people read: no password is in it."""
+        return camera_name(self.source) if is_live(self.source) else self.source
 
     @property
     def table_id(self) -> str:
@@ -96,7 +107,7 @@ class OpenTable:
 
     def begin(self, order: Order) -> None:
         """Write down what is watched and under which rules; raises TableError."""
-        source: Row = {"source": order.source, "table": order.table_id}
+        source: Row = {"source": order.source_name, "table": order.table_id}
         game = game_row(self.watch.standing.game)
         self.records.keep((Entry("start", 0.0, source), Entry("game", 0.0, game)))
 
@@ -119,6 +130,7 @@ class Pages:
 
 
 SightMaker = Callable[[Order], Sight]
+OnFrame = Callable[[Frame, float], None]
 
 
 @contextmanager
@@ -139,8 +151,7 @@ def open_table(
 def _opened(
     order: Order, say: Callable[[str], None], sight_of: SightMaker, stack: ExitStack
 ) -> OpenTable:
-    if not is_live(order.source):
-        open_source(order.source).close()  # a wrong file is told before anything is begun
+    _try_source(order, say)
     tally, hub, commands = Tally(), Hub(clock=time.monotonic), CommandQueue()
     ears = Ears(commands)
     records = _records(order, tally, stack)
@@ -165,10 +176,54 @@ def _opened(
     watching = Watching(
         Line(camera, sight, devices.reading, devices.hearing, watch),
         time.monotonic,
-        on_frame=gauge.on_frame,
+        on_frame=_kept(gauge.on_frame, _recorder(order, ears, stack)),
     )
     gauge.follow(watching, camera)
     return OpenTable(watching, watch, camera, shown, tally, gauge, records, devices.indicator, url)
+
+
+def _try_source(order: Order, say: Callable[[str], None]) -> None:
+    """Look at the source before anything is begun.
+
+    Raises CameraError for a wrong one, BadInputError for a profile of another camera.
+    """
+    words = Catalogue.load(order.settings.lang)
+    with closing(open_source(order.source)) as camera:
+        try:
+            frame = camera.read()
+        except TableError:
+            return  # a camera that is silent now is told as a fault, and waited for
+    if frame is not None:
+        refuse_other_camera(order.profile, frame.image, camera_name(order.source), words)
+        warning = warning_of_drift(order.profile, frame.image, words)
+        if warning is not None:
+            say(warning)
+
+
+def _kept(on_frame: OnFrame, recorder: Recorder | None) -> OnFrame:
+    """Hand every frame that was judged to the video too."""
+    if recorder is None:
+        return on_frame
+    keep = recorder.keep
+
+    def done(frame: Frame, seconds: float) -> None:
+        keep(frame)
+        on_frame(frame, seconds)
+
+    return done
+
+
+def _recorder(order: Order, ears: Ears, stack: ExitStack) -> Recorder | None:
+    """Open the video of this run in a folder of its own: each run has its own clock."""
+    if order.video is None:
+        return None
+    settings = order.settings
+    budget = Budget(round(settings.video_budget_gb * GIGA), round(settings.video_reserve_gb * GIGA))
+    run = order.video / f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
+    store = VideoStore(order.video, budget)
+    recorder = Recorder(run, store=store, on_trouble=ears.hear_video)
+    stack.callback(recorder.close)
+    return recorder
 
 
 def _camera(order: Order, stack: ExitStack) -> Camera:
@@ -213,11 +268,6 @@ def _served(order: Order, hub: Hub, commands: CommandQueue, stack: ExitStack) ->
     stack.callback(server.stop)
     server.start()
     return server.address.url
-
-
-def is_live(source: str) -> bool:
-    """Tell whether a source is a camera rather than a recording."""
-    return source.isdigit() or source.startswith(("/dev/", *NETWORK))
 
 
 def open_sight(order: Order) -> Sight:

@@ -12,7 +12,7 @@ import cv2
 
 from calibration.history import save_profile, undo
 from calibration.layouts import layout
-from calibration.profile import ProfileError, TableProfile, load_profile
+from calibration.profile import Edge, ProfileError, TableProfile, load_profile
 from calibration.table_fit import FindCards
 from dealer_ui.calibrating_table import (
     Still,
@@ -26,6 +26,7 @@ from dealer_ui.endings import BadInputError
 from dealer_ui.prompts import Catalogue
 from dealer_ui.zoning import flaws_of, seen_size, zone_told
 from engine.faults import TableError
+from engine.seats import Actor
 from engine.table import Zone
 from vision.camera import Camera
 
@@ -103,12 +104,12 @@ class ZoneDesk:
         return replace(profile, seats=dict(plan.seats), zones_mm=dict(plan.zones))
 
     def save(
-        self, zones: Mapping[Zone, Corners], seats: Mapping[str, str], words: Catalogue
+        self, zones: Mapping[Zone, Corners], seats: Mapping[Actor, Edge], words: Catalogue
     ) -> tuple[list[str], TableProfile]:
         """Save zones that make sense; return what is wrong with others, and nothing is written."""
         with self._lock:
             laid = {zone: tuple((x, y) for x, y in corners) for zone, corners in zones.items()}
-            profile = replace(self._known(), zones_mm=laid, seats=dict(seats))  # type: ignore[arg-type]
+            profile = replace(self._known(), zones_mm=laid, seats=dict(seats))
             troubles = [zone_told(words, flaw) for flaw in flaws_of(profile)]
             if troubles:
                 return troubles, profile

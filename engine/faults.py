@@ -13,6 +13,7 @@ class Fault(StrEnum):
     CAMERA_FROZEN = "camera-frozen"
     CAMERA_MOVED = "camera-moved"
     CAMERA_CHANGED = "camera-changed"
+    VIDEO_STOPPED = "video-stopped"
     LIGHT_LOST = "light-lost"
     SHOE_LOST = "shoe-lost"
     SHOE_JAMMED = "shoe-jammed"

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol
-from urllib.parse import urlsplit, urlunsplit
 
 from vision.device import DeviceFeed, is_device, stable_name
 from vision.frames import Frame
 from vision.live import LiveCamera
 from vision.paced import PacedRecording
 from vision.recording import PICTURES, CameraError, PictureFolder, Recording
-from vision.stream import StreamFeed
+from vision.stream import StreamFeed, public
 
 __all__ = ["Camera", "CameraError", "open_source"]
 
@@ -79,8 +78,7 @@ def camera_name(text: str) -> str:
     'evening.mp4'
     """
     if text.startswith(NETWORK):
-        parts = urlsplit(text)
-        return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))
+        return public(text)
     if is_device(text):
         return stable_name(text)
     return Path(text).name

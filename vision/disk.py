@@ -7,15 +7,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-MEBI = 1 << 20
+GIGA = 10**9
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
     """What the video may take, and what it must leave free for the journal, in bytes."""
 
-    most: int = 50_000 * MEBI
-    reserve: int = 1024 * MEBI
+    most: int = 50 * GIGA
+    reserve: int = GIGA
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
 
 import av
 import av.error
@@ -20,6 +21,16 @@ DECODERS = (("/dev/nvidia0", "cuda"), ("/dev/dri/renderD128", "vaapi"))
 """Where a machine has a decoder of its own, and what the library calls it."""
 
 
+def public(address: str) -> str:
+    """Return an address without the name and password in it, for people and for the journal.
+
+    >>> public("rtsp://user:secret@10.0.0.7:554/stream1?key=1")
+    'rtsp://10.0.0.7:554/stream1'
+    """
+    parts = urlsplit(address)
+    return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))
+
+
 class StreamFeed:
     """An open line to a camera on the network."""
 
@@ -34,10 +45,12 @@ class StreamFeed:
                 address, options=options, timeout=limits, hwaccel=hardware_decoder()
             )
         except (av.error.FFmpegError, OSError) as error:
-            raise CameraError(f"{address}: no camera answers there ({_why(error)})") from None
+            raise CameraError(
+                f"{public(address)}: no camera answers there ({_why(error)})"
+            ) from None
         if not self._container.streams.video:
             self._container.close()
-            raise CameraError(f"{address}: no picture comes from there")
+            raise CameraError(f"{public(address)}: no picture comes from there")
         self._is_timed = not set(self._container.format.name.split(",")) & TIMELESS
         self._container.streams.video[0].thread_type = "NONE"  # frame threads hold pictures back
         self._frames = self._container.decode(video=0)

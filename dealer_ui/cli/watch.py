@@ -17,10 +17,17 @@ Lang = Annotated[
 
 def watch(
     source: Annotated[
-        str, typer.Argument(help="A film, a folder of pictures, /dev/video0, or rtsp://…")
-    ],
+        str | None,
+        typer.Argument(help="A film, a folder of pictures, /dev/v4l/by-id/…, or rtsp://…"),
+    ] = None,
     *,
-    table: Annotated[Path, typer.Option("--table", help="The table profile, PROFILE.toml.")],
+    table: Annotated[
+        Path | None, typer.Option("--table", help="The table profile, PROFILE.toml.")
+    ] = None,
+    settings: Annotated[
+        Path | None,
+        typer.Option("--settings", help="The table's file, SETTINGS.toml, with all of the above."),
+    ] = None,
     rules: Annotated[
         str | None, typer.Option("--rules", help="House rules; the profile's own if unset.")
     ] = None,
@@ -41,6 +48,9 @@ def watch(
     serve: Annotated[
         str | None, typer.Option("--serve", help="Serve the dealer's page at HOST:PORT.")
     ] = None,
+    video: Annotated[
+        Path | None, typer.Option("--video", help="Keep the judged frames as video in this folder.")
+    ] = None,
     realtime: Annotated[
         bool, typer.Option("--realtime", help="Play a recording at its own pace.")
     ] = False,
@@ -50,25 +60,24 @@ def watch(
 
     A recording is watched to its end, as fast as possible, unless --realtime is given.
     """
-    from calibration.profile import load_profile
-    from dealer_ui.ordering import watch_order
-    from dealer_ui.serving import parse_address
+    from dealer_ui.ordering import order_from, watch_order
     from dealer_ui.settings import settings_from
-    from dealer_ui.wiring import Order, Pace
-    from engine.house import load_rules
+    from dealer_ui.wiring import Pace
 
     with bad_input():
-        profile = load_profile(table)
-        order = Order(
+        known = settings_from(
+            os.environ,
+            settings,
+            lang=lang,
             source=source,
-            profile=profile,
-            rules=load_rules(rules or profile.rules),
-            settings=settings_from(os.environ, lang=lang),
+            profile=table,
+            rules=rules,
             light=light,
             shoe=shoe,
             journal=journal,
             events=events,
-            serve=parse_address(serve) if serve else None,
-            pace=Pace.LIVE if realtime else Pace.FAST,
+            serve=serve,
+            video=video,
         )
+        order = order_from(known, os.environ, Pace.LIVE if realtime else Pace.FAST)
     watch_order(order)

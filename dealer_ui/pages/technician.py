@@ -134,9 +134,9 @@ def find_table(parts: PartsOf, search: Search, language: LanguageOf) -> dict[str
 @commands.post("/zones")
 def save_zones(parts: PartsOf, drawing: Drawing, language: LanguageOf) -> dict[str, object]:
     """Save the zones; 422 says what is wrong with them, and nothing is written."""
-    seats = {str(seat): str(edge) for seat, edge in drawing.seats.items()}
+    words = Catalogue.load(language)
     try:
-        troubles, profile = parts.desk.save(drawing.zones, seats, Catalogue.load(language))
+        troubles, profile = parts.desk.save(drawing.zones, drawing.seats, words)
     except ProfileError as error:
         raise HTTPException(409, str(error)) from error
     if troubles:

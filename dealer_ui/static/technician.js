@@ -25,7 +25,7 @@ function tell(text, refused = false) {
 async function ask(path, body) {
   const options = body === undefined ? {} : { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
   const answer = await fetch(path + query, options);
-  const told = await answer.json();
+  const told = await answer.json().catch(() => ({ detail: `${answer.status}` }));
   if (!answer.ok) throw new Error(typeof told.detail === "string" ? told.detail : JSON.stringify(told.detail));
   return told;
 }

@@ -18,6 +18,7 @@ from hardware.simulators.tower_light import TowerLightPeer
 from journal.rows import Versions
 from journal.store import SqlJournal
 from journal.verify import verify
+from vision.footage import Footage
 
 FILMS = Path(__file__).resolve().parents[3] / "shared" / "films"
 PROFILE = Path(__file__).with_name("table.toml")
@@ -155,6 +156,21 @@ def test_a_homography_that_maps_outside_is_refused(kozyr, tmp_path, film):
     ended = kozyr("watch", film, "--table", profile)
     assert (ended.code, is_one_sentence(ended.err)) == (2, True)
     assert "camera.homography_px_to_mm: maps the picture outside" in ended.err
+
+
+def test_a_profile_of_another_picture_size_is_refused(kozyr, tmp_path, film):
+    profile = changed_profile(tmp_path, "size_px = [1280, 720]", "size_px = [1920, 1080]")
+    ended = kozyr("watch", film, "--table", profile)
+    assert (ended.code, is_one_sentence(ended.err)) == (2, True)
+    assert "pictures of 1920x1080, this source gives 1280x720" in ended.err
+
+
+@pytest.mark.usefixtures("blind")
+def test_the_judged_frames_are_kept_as_video(kozyr, tmp_path, film):
+    done = kozyr("watch", film, "--table", PROFILE, "--video", tmp_path / "video")
+    assert done.code == 0
+    (run,) = (tmp_path / "video").iterdir()
+    assert len(list(Footage(run).frames(0, 9))) == 30
 
 
 def test_weights_with_another_checksum_are_refused(kozyr, tmp_path, film, monkeypatch):
