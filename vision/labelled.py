@@ -88,8 +88,10 @@ def is_wanted(path: str, wanted: str) -> bool:
 def _labelled_photo(folder: Path, entry: Mapping[str, Any]) -> Labelled:
     objects = entry["objects"]
     whole = all(o.get("suit") for o in objects if o["class"] not in {"JOKER", "BACK"})
-    cards = {c for o in objects if (c := _game_card(o["class"]))}
-    ranks = {r for o in objects if (r := _game_rank(str(o.get("rank"))))}
+    full = [o for o in objects if not o.get("partly")]
+    cards = {c for o in full if (c := _game_card(o["class"]))}
+    ranks = {r for o in full if (r := _game_rank(str(o.get("rank"))))}
+    partly = {c for o in objects if (c := _game_card(o["class"]))} - cards
     path = next(
         p for p in (folder / entry["image"], folder / "images" / entry["image"]) if p.exists()
     )
@@ -98,7 +100,8 @@ def _labelled_photo(folder: Path, entry: Mapping[str, Any]) -> Labelled:
         load_photo(path),
         frozenset(cards) if whole else frozenset(),
         frozenset(ranks),
-        places=tuple(_place(o) for o in objects if "box" in o),
+        frozenset(partly),
+        tuple(_place(o) for o in objects if "box" in o),
     )
 
 

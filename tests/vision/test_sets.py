@@ -54,6 +54,15 @@ def test_a_label_belongs_to_the_card_whose_outline_holds_it(folder):
     assert labelled.is_right(moved, parse_card("Kd")) is None
 
 
+def test_a_card_of_which_little_shows_is_neither_missed_nor_invented(folder):
+    hidden = {"class": "QS", "rank": "Q", "suit": "S", "box": [50, 12, 60, 20], "partly": True}
+    labels = [{"image": "test/a.png", "objects": [OBJECTS[0], hidden]}]
+    (folder / "photos" / "labels.json").write_text(json.dumps(labels))
+    (labelled,) = labelled_photos(folder / "photos")
+    assert (labelled.exact, labelled.ranks) == ({parse_card("9h")}, {"9"})
+    assert labelled.partly == {parse_card("Qs")}
+
+
 def test_changed_labels_and_missing_places_are_named(folder):
     (changed,) = sets(folder, '[frozen.here]\nplace = "photos"\nlabels = "abc"\n')
     with pytest.raises(SetError, match=r"set here: the labels in .* were changed"):
