@@ -148,12 +148,21 @@ def declared(game: Game, move: Declare) -> Game:
 
 
 def hung(game: Game, move: Hang) -> Game:
-    """Let straps go from a hand; they hang and are played no more (R122)."""
+    """Let straps go from a hand: they hang and are played no more, or a partner gets them (R122).
+
+    After that the other team leads.
+    """
     lying = (*game.bout.cards, *game.memory.straps)
     cards = tuple(dict.fromkeys(card for card in move.cards if card not in lying))
     if not cards or not game.is_player(move.seat):
         return game
     after = laid(game, move.seat, cards, game.bout)
+    if move.to in game.team(move.seat) and move.to != move.seat:
+        got = after.hand(move.to)
+        hand = Hand(got.count + len(cards), got.known.union(cards), got.drawn)
+        leads = game.turn_after(move.seat).player
+        memory = changed(after.memory, appointed=leads)
+        return changed(after, hands=with_hand(after, move.to, hand), memory=memory)
     straps = (*game.memory.straps, *cards)
     memory = changed(after.memory, straps=straps, hung_by=move.seat, hung_on=move.to)
     return changed(after, memory=memory)

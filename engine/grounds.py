@@ -208,6 +208,7 @@ GROUNDS: Mapping[Code, Ground] = _rows("""
     STRAP_OUT_OF_PLACE              STRAPS                   2 VM
     STRAP_LED                       STRAPS                   2 V
     STRAP_MUST_BE_TAKEN             STRAPS                   2 V
+    STRAP_MUST_BE_PASSED            STRAPS                   2 VN
     CARD_DUPLICATE_SEEN             DECK                     4 V
     CARD_IN_DISCARD_REAPPEARS       DECK                     4 V
     CARD_KNOWN_ELSEWHERE            DECK                     4 K

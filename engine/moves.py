@@ -143,7 +143,7 @@ class Expose:
 
 @dataclass(frozen=True, slots=True)
 class Hang:
-    """A player hangs shoulder straps on another (R122)."""
+    """A player hangs shoulder straps on an opponent, or passes them to a partner (R122)."""
 
     seat: Actor
     to: Actor

@@ -10,7 +10,7 @@ from engine.integrity import judge_from_hand
 from engine.moves import Hang
 from engine.seats import Actor
 from engine.state import Ending, Game
-from engine.verdict import Code, Violation
+from engine.verdict import Code, Severity, Verdict, Violation
 
 Cards = tuple[Card, ...]
 
@@ -56,8 +56,11 @@ def judge_hang(game: Game, move: Hang) -> Iterator[Violation]:
         yield finding(Code.GAME_ALREADY_OVER if over else Code.MOVE_OUT_OF_PLACE, seat, cards)
         return
     yield from judge_from_hand(game, seat, cards)
-    if not _is_in_place(game, seat, move.to):
+    passed = move.to in game.team(seat) and move.to != seat
+    if not (_may_pass(game, seat, move) if passed else _is_in_place(game, seat, move.to)):
         yield finding(Code.STRAP_OUT_OF_PLACE, seat, cards)
+    elif not passed and (kept := _must_be_passed(game, seat, cards)):
+        yield kept
     wrong = tuple(card for card in cards if card.rank is not rank)
     if wrong:
         yield finding(Code.STRAP_WRONG_RANK, seat, wrong)
@@ -76,3 +79,45 @@ def _is_in_place(game: Game, seat: Actor, to: Actor) -> bool:
     if last.how is Ending.TAKEN:
         return to == last.defender
     return last.how is Ending.BEATEN and seat == last.defender
+
+
+def _may_pass(game: Game, seat: Actor, move: Hang) -> bool:
+    """Tell whether straps go to the next player of the team: all that the player holds (4p).
+
+    Where the whole team is known to hold straps only, they are hung.
+    """
+    between = game.last is not None and not game.bout.runs
+    only_straps = game.hand(seat).count == len(move.cards)
+    partners = _partners(game, seat)
+    stuck = all(_holds_straps_only(game, partner) for partner in partners)
+    return between and only_straps and move.to in partners[:1] and not stuck
+
+
+def _must_be_passed(game: Game, seat: Actor, cards: Cards) -> Violation | None:
+    """Judge whether a team player who holds nothing but these straps had to pass them (4p)."""
+    if game.hand(seat).count != len(cards):
+        return None
+    partners = _partners(game, seat)
+    if all(_holds_straps_only(game, partner) for partner in partners):
+        return None
+    code = Code.STRAP_MUST_BE_PASSED
+    if any(_holds_more_than_straps(game, partner) for partner in partners):
+        return finding(code, seat, cards)
+    return finding(code, seat, cards, severity=Severity.LOG, verdict=Verdict.UNVERIFIABLE)
+
+
+def _partners(game: Game, seat: Actor) -> tuple[Actor, ...]:
+    """Return the partners who are still in the game, the next one on the left first."""
+    team = game.team(seat)
+    return tuple(s for s in game.clockwise(seat)[1:] if s in team and game.hand(s).count > 0)
+
+
+def _holds_straps_only(game: Game, seat: Actor) -> bool:
+    hand = game.hand(seat)
+    return hand.count == len(hand.known) and all(is_strap(game, card) for card in hand.known)
+
+
+def _holds_more_than_straps(game: Game, seat: Actor) -> bool:
+    """Tell whether a hand holds other cards for certain: there are three plain ones of a rank."""
+    hand = game.hand(seat)
+    return hand.count > 3 or any(not is_strap(game, card) for card in hand.known)

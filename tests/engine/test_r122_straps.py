@@ -78,6 +78,41 @@ def test_in_teams_the_queen_wins_for_the_team():
     assert game.result.team == ("A", "C")
 
 
+TEAMS = {"teams": "2v2", "players": [4], "throw_who": "opponents_of_defender"}
+ONLY_STRAPS = "A2/B7/C4/D5|(9h)|t0|d18|-|-|bout 9 last=ABtaken"
+
+
+@pytest.mark.parametrize(
+    ("line", "word", "expected"),
+    [
+        # Who holds nothing but straps passes them to the next of his team.
+        (ONLY_STRAPS, "A*C:6c6d", []),
+        (ONLY_STRAPS, "A*B:6c6d", ["STRAP_MUST_BE_PASSED"]),
+        (ONLY_STRAPS.replace("C4", "C3"), "A*B:6c6d", ["STRAP_MUST_BE_PASSED?"]),
+        (ONLY_STRAPS.replace("C4", "C1(7d)"), "A*B:6c6d", ["STRAP_MUST_BE_PASSED"]),
+        # The whole team holds straps only: then they are hung.
+        (ONLY_STRAPS.replace("C4", "C1(6s)"), "A*B:6c6d", []),
+        (ONLY_STRAPS.replace("C4", "C1(6s)"), "A*C:6c6d", ["STRAP_OUT_OF_PLACE"]),
+        (ONLY_STRAPS.replace("C4", "C0"), "A*B:6c6d", []),
+        (ONLY_STRAPS.replace("C4", "C0"), "A*C:6c6d", ["STRAP_OUT_OF_PLACE"]),
+        # Whoever has other cards keeps them; others than straps are not passed.
+        (ONLY_STRAPS.replace("A2", "A3"), "A*C:6c6d", ["STRAP_OUT_OF_PLACE"]),
+        (ONLY_STRAPS.replace("A2", "A3"), "A*B:6c6d", []),
+        (ONLY_STRAPS, "A*C:7c7d", ["STRAP_WRONG_RANK"]),
+    ],
+)
+def test_in_teams_straps_are_passed_to_a_partner(line, word, expected):
+    assert findings(straps(line, **TEAMS), word) == expected
+
+
+def test_after_straps_were_passed_the_other_team_leads():
+    game = played(straps(ONLY_STRAPS, **TEAMS), "A*C:6c6d")
+
+    assert [(hand.count, len(hand.known)) for hand in game.hands][::2] == [(0, 0), (6, 2)]
+    assert (game.memory.straps, game.leader) == ((), "B")
+    assert parse_position(print_position(game), game.rules) == game
+
+
 def test_without_straps_nothing_is_hung():
     assert findings(position(TAKEN), "A*B:6c") == ["MOVE_OUT_OF_PLACE~"]
     assert played(straps(TAKEN + " strap=6c hung=AB"), "A*B:6c") == straps(
