@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from engine.cards import Card, Rank
+from engine.cards import DECK, Card, Rank
 from engine.changing import changed, derived
 from engine.seats import Actor
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: see `engine.changing`
 class Pair:
     """An attack card and the card that was laid over it, if any.
 
@@ -149,7 +149,7 @@ class Bout:
     def attacked(self, seat: Actor, cards: tuple[Card, ...]) -> Bout:
         """Return the bout with further attack cards."""
         turn = self.turns
-        pairs = self.pairs + tuple([Pair(card, seat, turn=turn) for card in cards])
+        pairs = self.pairs + tuple([laid_by(seat, card, turn) for card in cards])
         done = tuple(player for player in self.done if player != seat) if self.done else ()
         return changed(self, pairs=pairs, done=done, turns=turn + 1, taking_back=None)
 
@@ -159,7 +159,7 @@ class Bout:
         if pair is None or pair.defence is not None:
             loose = (*self.loose, Loose(card, seat, turn))
             return changed(self, loose=loose, turns=turn + 1, taking_back=None)
-        over = Pair(pair.attack, pair.by, card, seat, pair.turn, turn)
+        over = changed(pair, defence=card, beaten_by=seat, beaten_turn=turn)
         pairs = tuple([over if p is pair else p for p in self.pairs])
         return changed(self, pairs=pairs, turns=turn + 1, taking_back=None)
 
@@ -209,6 +209,14 @@ class Bout:
         )
         loose = tuple(x for x in self.loose if x.turn < turn)
         return changed(self, pairs=pairs, loose=loose) if pairs or loose else NO_BOUT
+
+
+_UNBEATEN = Pair(min(DECK), Actor.A)
+
+
+def laid_by(seat: Actor, card: Card, turn: int) -> Pair:
+    """Return the pair that an attack card opens."""
+    return changed(_UNBEATEN, attack=card, by=seat, turn=turn)
 
 
 NO_BOUT = Bout()

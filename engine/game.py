@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.bout import BEGUN, Bout, Pair
+from engine.bout import BEGUN, Bout, laid_by
 from engine.cards import Card
 from engine.changing import changed
 from engine.game_ends import swept, taken, with_exits
@@ -153,7 +153,7 @@ def _opened(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Bout:
         attacker=seat,
         defender=against.player,
         start=start,
-        pairs=tuple([Pair(card, seat) for card in cards]),
+        pairs=tuple([laid_by(seat, card, 0) for card in cards]),
         skipped=game.due(),
         seat=place,
     )

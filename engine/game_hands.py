@@ -27,15 +27,17 @@ def laid(game: Game, seat: Actor, cards: tuple[Card, ...], bout: Bout) -> Game:
     """Let cards go from a hand to the table, and forget whatever place they were known in."""
     if game.memory.trumped:
         game = _proved(game, seat, cards)
-    held = game.hand(seat)
+    place = game.players.index(seat)
+    held = game.hands[place]
     known = held.known
     if known and known.issuperset(cards):  # then they are known to lie nowhere else
         known = known.difference(cards)
     elif is_placed(game, cards):
         game = forgotten(game, cards)
-        known = game.hand(seat).known
-    hand = Hand(held.count - len(cards), known, held.drawn)
-    return changed(game, hands=with_hand(game, seat, hand), bout=bout)
+        known = game.hands[place].known
+    hands = list(game.hands)
+    hands[place] = Hand(held.count - len(cards), known, held.drawn)
+    return changed(game, hands=tuple(hands), bout=bout)
 
 
 def _proved(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Game:

@@ -33,8 +33,22 @@ def _face_findings(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Iterator
             yield finding(Code.CARD_KNOWN_ELSEWHERE, seat, (card,))
 
 
-def judge_from_hand(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Iterator[Violation]:
-    """Yield what is wrong with cards that a player lays: their faces, and their number."""
+def judge_from_hand(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Iterable[Violation]:
+    """Return what is wrong with cards that a player lays: their faces, and their number."""
+    return () if _is_plain(game, seat, cards) else _hand_findings(game, seat, cards)
+
+
+def _is_plain(game: Game, seat: Actor, cards: tuple[Card, ...]) -> bool:
+    """Tell quickly whether cards certainly may come out of a hand, and prove nothing: most do."""
+    memory, hand = game.memory, game.hand(seat)
+    if memory.trumped or memory.declared or len(cards) > hand.count:
+        return False
+    if len(cards) > 1 and len(set(cards)) < len(cards):
+        return False
+    return hand.count > len(hand.known) and not is_placed(game, cards)
+
+
+def _hand_findings(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Iterator[Violation]:
     impossible = tuple(judge_faces(game, seat, cards))
     yield from impossible
     memory, hand = game.memory, game.hand(seat)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum, unique
+from typing import NamedTuple
 
 from engine.cards import Card, Rank
 from engine.parameters import HouseRules, TeamWin
@@ -21,8 +22,7 @@ class Ending(StrEnum):
     IRREGULAR = "irregular"
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
+class Ended(NamedTuple):
     """The bout before this one: who attacked whom, and how it ended."""
 
     attacker: Actor
