@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import time
 
 import cv2
 import numpy as np
+import torch
 from torch.utils.data import Dataset
 
 from models.draw.write import SET
@@ -128,7 +128,7 @@ class Patches(Dataset):
     def __init__(self, split: str, seed: int) -> None:
         """Open the patches of a split."""
         self.records = read_index(split)
-        self.seed, self.varied, self.turn = seed, split == "train", 0
+        self.seed, self.varied = seed, split == "train"
         self.files: dict[str, np.memmap] = {}
 
     def __len__(self) -> int:
@@ -138,9 +138,9 @@ class Patches(Dataset):
     def __getitem__(self, n: int) -> tuple:
         """Cut the crops of one patch."""
         record = self.records[n]
-        rng = np.random.default_rng(
-            (self.seed, n, int(time.time_ns() % 2**31) if self.varied else 0)
-        )
+        # torch's own generator, so that a run with the same seed sees the same pictures
+        turn = int(torch.randint(2**31, ())) if self.varied else 0
+        rng = np.random.default_rng((self.seed, n, turn))
         data = self.files.setdefault(record["file"], np.memmap(record["file"], np.uint8, "r"))
         picture = cv2.imdecode(np.asarray(data[record["at"] : record["at"] + record["bytes"]]), 1)
         quad = np.array(record["quad"], np.float64)
