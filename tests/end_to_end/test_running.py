@@ -42,9 +42,9 @@ def film(tmp_path_factory):
     index_first = {"movflags": "+faststart"}
     with av.open(str(path), "w", options=index_first) as container:
         stream = container.add_stream("mpeg4", rate=15)
-        stream.width, stream.height, stream.pix_fmt = 320, 180, "yuv420p"
+        stream.width, stream.height, stream.pix_fmt = 1280, 720, "yuv420p"
         for number in range(60):
-            grey = np.full((180, 320, 3), number, np.uint8)
+            grey = np.full((720, 1280, 3), number, np.uint8)
             container.mux(stream.encode(av.VideoFrame.from_ndarray(grey, format="bgr24")))
         container.mux(stream.encode())
     return path
