@@ -75,6 +75,14 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
+class DeckSpread:
+    """The pack was spread face up before a match: the faces that were read, and how many cards."""
+
+    faces: tuple[Card, ...]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class TimeUsed:
     """A player has used so many seconds of those that he has."""
 
@@ -128,6 +136,7 @@ Claim = (
     | DiscardLookedAt
     | Revealed
     | Counted
+    | DeckSpread
     | TimeUsed
     | Noticed
 )

@@ -9,6 +9,7 @@ from engine.claims import (
     INCIDENTS,
     Claim,
     Counted,
+    DeckSpread,
     DiscardLookedAt,
     DrawCalled,
     LeadCalled,
@@ -58,6 +59,8 @@ def _findings(game: Game, claim: Claim) -> Iterator[Violation]:  # noqa: C901, P
             return (found for judged in (proofs, faces) for found in judged)
         case Counted():
             return _judge_counts(game, claim)
+        case DeckSpread():
+            return _judge_deck(claim)
         case TimeUsed():
             return _judge_clock(game, claim)
         case Noticed(code=code, seat=seat, cards=cards):
@@ -116,6 +119,17 @@ def _judge_counts(game: Game, claim: Counted) -> Iterator[Violation]:
         yield _pile_differs(Code.TALON_COUNT_MISMATCH, game.talon, claim.talon)
     if claim.discard is not None and claim.discard != game.discard.count:
         yield _pile_differs(Code.SWEEP_COUNT_MISMATCH, game.discard.count, claim.discard)
+
+
+def _judge_deck(claim: DeckSpread) -> Iterator[Violation]:
+    """Judge a pack before the match: 36 cards, each face once; a face may have gone unread."""
+    twice = tuple(c for c in dict.fromkeys(claim.faces) if claim.faces.count(c) > 1)
+    if claim.count != len(DECK):
+        yield finding(Code.DECK_COUNT, Actor.DEALER, limit=len(DECK), count=claim.count)
+    if twice:
+        yield finding(Code.DECK_CONTENT, Actor.DEALER, twice)
+    elif len(claim.faces) == claim.count == len(DECK) - 1:
+        yield finding(Code.DECK_CONTENT, Actor.DEALER, tuple(DECK.difference(claim.faces)))
 
 
 def _pile_differs(code: Code, by_ledger: int, counted: int) -> Violation:

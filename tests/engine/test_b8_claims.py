@@ -2,9 +2,11 @@
 
 import pytest
 
+from engine.cards import DECK
 from engine.claims import (
     INCIDENTS,
     Counted,
+    DeckSpread,
     DiscardLookedAt,
     DrawCalled,
     LeadCalled,
@@ -27,6 +29,7 @@ TWO, FFA = load_rules("team-2v2"), load_rules("classic-ffa")
 NO_DRAW, LABEL = load_rules("classic-nodraw"), load_rules("pogony-label")
 BOTH_OUT = "A0/B0|(9h)|t0|d34|7c:9c|atk=A def=B ds=1"
 B_OUT = "A2/B0|(9h)|t0|d32|7c:9c|atk=A def=B ds=1"
+TEAMS_OUT = "A0/B0/C0/D0|(9h)|t0|d34|7c:9c|atk=A def=D ds=1"
 LAST_CARD = "A0/B1|(9h)|t0|d34|7c:-|atk=A def=B ds=1"
 
 
@@ -204,6 +207,50 @@ def test_b9_counts_against_the_ledger(claim, expected):
     ],
 )
 def test_other_claims(line, claim, rules, expected):
+    assert codes(line, claim, rules) == expected
+
+
+WHOLE = tuple(sorted(DECK))
+
+
+@pytest.mark.parametrize(
+    ("claim", "expected"),
+    [
+        (DeckSpread(WHOLE, 36), []),
+        # A face that nobody could read is no offence, as long as the cards are all there.
+        (DeckSpread(WHOLE[1:], 36), []),
+        (DeckSpread(WHOLE[1:], 35), ["DECK_COUNT", "DECK_CONTENT"]),
+        (DeckSpread(WHOLE, 37), ["DECK_COUNT"]),
+        (DeckSpread((*WHOLE[1:], WHOLE[5]), 36), ["DECK_CONTENT"]),
+    ],
+)
+def test_b1_the_pack_before_a_match(claim, expected):
+    assert codes("A0/B0|-|t36|d0|-|-|bout 1", claim) == expected
+
+
+THREE_LEFT = "A0/B0/C2/D2|(9h)|t0|d32|-|-|bout 9 out=A5 out=B7 last=CDtaken"
+
+
+@pytest.mark.parametrize(
+    ("line", "claim", "rules", "expected"),
+    [
+        # R094: the first who is out has won, whoever still plays; the second has not.
+        (THREE_LEFT, WinCalled(A), FFA, []),
+        (THREE_LEFT, WinCalled(B), FFA, ["RESULT_WRONG_WINNER"]),
+        (THREE_LEFT.replace("out=B7", "out=B5"), WinCalled(B), FFA, []),
+        (THREE_LEFT.replace("out=A5 out=B7 ", ""), WinCalled(B), FFA, []),
+        ("A0/B2/C0|(9h)|t0|d34|-|-|bout 9 out=A5 last=CBtaken", WinCalled(A), FFA, []),
+        # Nobody is named: a loser has to be.
+        ("A0/B2|(9h)|t0|d34|-|-|bout 9 last=ABtaken", WinCalled(None), CASINO, []),
+        (BOTH_OUT, WinCalled(None), CASINO, ["RESULT_DRAW_EXPECTED"]),
+        # R096: nobody of either team has cards.
+        (TEAMS_OUT, TeamWinCalled((A, C)), TWO, ["RESULT_DRAW_EXPECTED"]),
+        (TEAMS_OUT, DrawCalled(), TWO, []),
+        (TEAMS_OUT.replace("D0", "D2"), TeamWinCalled(()), TWO, ["RESULT_WRONG_WINNER"]),
+        (TEAMS_OUT.replace("D0", "D2"), TeamWinCalled((A, C)), TWO, []),
+    ],
+)
+def test_r094_r096_results_of_more_than_two(line, claim, rules, expected):
     assert codes(line, claim, rules) == expected
 
 
