@@ -88,12 +88,12 @@ BEATING = Snapshot(
     table=TABLE,
     moves=MOVES,
     health=Health(
-        Condition.WORKING,
-        Condition.WORKING,
-        Condition.WORKING,
-        Condition.WORKING,
-        15.0,
-        142.0,
+        camera=Condition.WORKING,
+        light=Condition.WORKING,
+        journal=Condition.WORKING,
+        model=Condition.WORKING,
+        frames_per_second=15.0,
+        latency_ms=142.0,
     ),
 )
 
