@@ -13,6 +13,7 @@ from typing import Annotated
 from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
 
 from engine.cards import Card, Suit, parse_card
+from engine.deeds import Deed
 from engine.faults import Fault
 from engine.seats import Actor
 from engine.signals import Signal
@@ -58,29 +59,6 @@ class Condition(StrEnum):
     ABSENT = "absent"
 
 
-@unique
-class Deed(StrEnum):
-    """What somebody did, as the list of moves tells it; the value is translated."""
-
-    DEAL = "deal"
-    TRUMP = "trump"
-    LEAD = "lead"
-    THROW = "throw"
-    BEAT = "beat"
-    SAY_BEATEN = "say-beaten"
-    SAY_TAKES = "say-takes"
-    TAKE = "take"
-    SWEEP = "sweep"
-    DRAW = "draw"
-    WITHDRAW = "withdraw"
-    RETURN = "return"
-    TRANSFER = "transfer"
-    DECLARE = "declare"
-    APPOINT = "appoint"
-    EXPOSE = "expose"
-    HANG = "hang"
-
-
 @dataclass(frozen=True, slots=True)
 class Told:
     """A move without what players may not see: draws, takings and sweeps tell only a count."""
@@ -100,6 +78,12 @@ class MoveLine:
     taken_at: float
     told: Told
     flag: Code | None = None
+    withdrawn: tuple[Code, ...] = ()
+    """What was flagged in it and no longer holds."""
+    is_void: bool = False
+    """A person said that nothing happened."""
+    is_corrected: bool = False
+    """A person said what it truly was, or it changed with another move that he named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +205,8 @@ class Snapshot:
     result: Result | None = None
     moves: tuple[MoveLine, ...] = ()
     """The last ten moves, the oldest first."""
+    moves_from: int = 0
+    """The oldest move that can still be corrected: the first one of the game."""
     health: Health = field(default_factory=Health)
     handled_command: int = 0
     """The newest command that the table has acted on."""

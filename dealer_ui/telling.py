@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dealer_ui.snapshot import Deed, Prompt, Told
+from dealer_ui.snapshot import Prompt, Told
 from engine.cards import Card
+from engine.deeds import Deed
 from engine.moves import (
     Appoint,
     Beat,

@@ -15,10 +15,12 @@ from engine.happenings import (
     Happening,
     InspectorCalled,
     Mended,
+    Retold,
     Said,
 )
 from engine.ports import Sighting
 from engine.rows import Row, move_row, violation_row
+from engine.seats import Actor
 from engine.standing import Flag, Standing, Step
 
 
@@ -36,6 +38,7 @@ def entries_between(before: Standing, after: Standing, happening: Happening) -> 
     taken_at = happening.taken_at
     rows = (
         *_told(happening),
+        *_corrected(before, after, happening),
         *_begun(before, after),
         *_retracted(before, after),
         *_added(before, after),
@@ -52,12 +55,39 @@ def _told(happening: Happening) -> Iterator[tuple[str, Row]]:
             yield "acknowledged", {"flag": f"f{finding}"}
         case Answered(doubt=doubt, choice=choice):
             yield "answer", {"doubt": f"d{doubt}", "choice": choice}
-        case Corrected():
-            yield "correction", {}
         case InspectorCalled():
             yield "call", {"who": "inspector"}
-        case Sighting() | Said() | Broke() | Mended():
+        case Sighting() | Said() | Broke() | Mended() | Corrected() | Retold():
             return
+
+
+def _corrected(
+    before: Standing, after: Standing, happening: Happening
+) -> Iterator[tuple[str, Row]]:
+    """Yield who corrected, and what: a move before and after, or what was called wrong."""
+    if not isinstance(happening, Corrected | Retold):
+        return
+    who = happening.who if isinstance(happening, Retold) else Actor.DEALER
+    row: Row = {"who": str(who)}
+    named = next((step for step in after.steps if _is_news(step, before)), None)
+    if named is not None:
+        was = next(step for step in before.steps if step.number == named.number)
+        row |= {"move": named.number, "before": _said(was), "after": _said(named)}
+    elif isinstance(happening, Retold):
+        row |= {"move": happening.step, "changed": False}
+    if wrong := after.dismissed & before.flags.keys():
+        row["flags"] = [f"f{number}" for number in sorted(wrong)]
+    yield "correction", row
+
+
+def _is_news(step: Step, before: Standing) -> bool:
+    """Tell whether a step was said to be something after the standing before."""
+    return step.namings[-1].at > before.named
+
+
+def _said(step: Step) -> Row | None:
+    """Return the row of a step as it stands; no move is no row."""
+    return None if step.is_void else {"id": step.name, **move_row(step.move)}
 
 
 def _begun(before: Standing, after: Standing) -> Iterator[tuple[str, Row]]:
@@ -77,21 +107,21 @@ def game_row(game: Game) -> Row:
 def _retracted(before: Standing, after: Standing) -> Iterator[tuple[str, Row]]:
     if before.start is not after.start:  # another game: what was read of the last one holds
         return
-    kept = {step.number for step in after.steps}
+    kept = {step.name for step in after.steps if not step.is_void}
     flags = after.flags
     for step in before.steps:
-        if step.number not in kept:
-            yield "retract", {"retracts": f"m{step.number}"}
+        if not step.is_void and step.name not in kept:
+            yield "retract", {"retracts": step.name}
     for number in before.flags:
         if number not in flags:
             yield "retract", {"retracts": f"f{number}"}
 
 
 def _added(before: Standing, after: Standing) -> Iterator[tuple[str, Row]]:
-    known = {step.number for step in before.steps}
+    known = {step.name for step in before.steps if not step.is_void}
     flags = before.flags
     for step in after.steps:
-        if step.number not in known:
+        if not step.is_void and step.name not in known:
             yield "action", _step_row(step)
     for number, (step, flag) in after.flags.items():
         if number not in flags:
@@ -100,7 +130,7 @@ def _added(before: Standing, after: Standing) -> Iterator[tuple[str, Row]]:
 
 def _step_row(step: Step) -> Row:
     return {
-        "id": f"m{step.number}",
+        "id": step.name,
         **move_row(step.move),
         "frame": step.frame,
         "probability": round(step.probability, 4),
@@ -108,13 +138,13 @@ def _step_row(step: Step) -> Row:
 
 
 def _flag_row(step: Step, flag: Flag) -> Row:
-    return {"id": f"f{flag.id}", "action": f"m{step.number}", **violation_row(flag.violation)}
+    return {"id": f"f{flag.id}", "action": step.name, **violation_row(flag.violation)}
 
 
 def _closed(before: Standing, after: Standing) -> Iterator[tuple[str, Row]]:
     open_now = {finding.id for finding in after.open}
     hold = after.flags
-    last = after.steps[-1].move if after.steps else None
+    last = next((step.move for step in reversed(after.steps) if not step.is_void), None)
     for finding in before.open:
         if finding.id in open_now or finding.id not in hold:
             continue

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from engine.faults import Fault
 from engine.moves import SayBeaten, SayTakes
 from engine.ports import Sighting
+from engine.seats import Actor
+from engine.truths import Truth
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,16 @@ class Corrected:
 
 
 @dataclass(frozen=True, slots=True)
+class Retold:
+    """A person says what a step truly was, None: no move at all; all after it is judged anew."""
+
+    step: int
+    truth: Truth | None
+    taken_at: float
+    who: Actor = Actor.DEALER
+
+
+@dataclass(frozen=True, slots=True)
 class InspectorCalled:
     """The dealer calls the inspector."""
 
@@ -65,4 +77,14 @@ class Mended:
     taken_at: float
 
 
-Happening = Sighting | Said | Acknowledged | Answered | Corrected | InspectorCalled | Broke | Mended
+Happening = (
+    Sighting
+    | Said
+    | Acknowledged
+    | Answered
+    | Corrected
+    | Retold
+    | InspectorCalled
+    | Broke
+    | Mended
+)

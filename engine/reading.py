@@ -9,6 +9,7 @@ from engine.cards import Card
 from engine.game import apply
 from engine.moves import Draw, Move, ShowTrump
 from engine.ports import Doubt, Sighting
+from engine.reading_corrected import Told, named, renamed_gone
 from engine.reading_faces import SURE_ENOUGH, Reading, readings
 from engine.reading_laid import laid_move
 from engine.reading_lifted import CALM_S, REST_S, Gone, lifted_moves, who_lifted
@@ -40,6 +41,8 @@ class MoveReader:
     """Reads moves off the settled table; remembers what it has told already."""
 
     _known: dict[int, Card] = field(default_factory=dict)
+    _void: set[int] = field(default_factory=set)
+    """Cards that were told and are no move of the game: people said so, or play went past them."""
     _asked: set[int] = field(default_factory=set)
     _free_since: dict[int, float] = field(default_factory=dict)
     _gone: list[Gone] = field(default_factory=list)
@@ -59,14 +62,21 @@ class MoveReader:
         return tuple(told)
 
     def _heed(self, state: TableState, game: Game) -> None:
-        """Know a card that a person has named: the game has it, and nothing else that lies does."""
+        """Know a card by the face that a person gave it, and which card was said to be none.
+
+        What people told is in the game already: it is no new move.
+        """
         read = {*self._known.values(), *(gone.card for gone in self._gone)}
         told = set(game.bout.cards) - read
-        for lying in state.lying_in(Zone.BATTLE) if told else ():
-            faces = (face for face, _ in lying.candidates if face in told)
-            if lying.key not in self._known and (face := next(faces, None)) is not None:
-                self._known[lying.key] = face
-                told.discard(face)
+        if told:
+            self._gone, told = renamed_gone(self._gone, told, game)
+        lying = state.lying_in(Zone.BATTLE)
+        self._known |= named(lying, told, Told(self._known, self._void, game))
+        self._void = {
+            card.key
+            for card in lying
+            if card.key in self._known and self._known[card.key] not in game.bout.cards
+        }
 
     def _lifts(self, state: TableState, game: Game) -> Iterator[tuple[Move, float]]:
         """Yield what became of cards that went away, once the hand that took them has left."""

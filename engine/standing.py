@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import count
 
 from engine.faults import Fault
 from engine.findings import Finding, closing_by, is_shown
 from engine.game import Game, apply, next_game
-from engine.moves import Deal, Move
+from engine.moves import Deal, Move, Sweep, Take
 from engine.ports import Doubt, Sighting
 from engine.referee import judge
 from engine.signals import Signal, signal_for
@@ -25,6 +26,23 @@ class Flag:
 
 
 @dataclass(frozen=True, slots=True)
+class Naming:
+    """What a step was said to be, by the reader at first and by people later; None: no move.
+
+    `at` numbers all namings of a run.
+    """
+
+    move: Move | None
+    at: int
+    since: int
+    """The naming with whose names it speaks of the cards that lie there: its own or an earlier."""
+    in_bout: bool = False
+    """Whether a bout ran before the move."""
+    clears: bool = False
+    """Whether the table was empty after it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """A move that was taken as read, numbered from 1, with everything the referee found in it."""
 
@@ -34,6 +52,26 @@ class Step:
     frame: int
     probability: float
     flags: tuple[Flag, ...] = ()
+    namings: tuple[Naming, ...] = ()
+    revision: int = 0
+    """How often the move became another one; with the number it makes the name in the journal."""
+    is_void: bool = False
+    """A person said that nothing happened: `move` is what had been read."""
+    withdrawn: tuple[Flag, ...] = ()
+    """What was flagged in it once and no longer holds."""
+
+    @property
+    def name(self) -> str:
+        """Return the name under which the journal knows the move as it is now."""
+        return f"m{self.number}.{self.revision}" if self.revision else f"m{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A person acknowledged a flag when the step of this number was the last one."""
+
+    flag: int
+    after: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +106,16 @@ class Standing:
     faults: tuple[BrokenThing, ...] = ()
     dismissed: frozenset[int] = frozenset()
     """Numbers of the flags that a person called wrong."""
+    seen: tuple[Seen, ...] = ()
+    """What people have acknowledged in this game."""
     moved: int = 0
     """How many moves were numbered in this run; a number is never given twice."""
     found: int = 0
     """How many violations were numbered in this run."""
     asked: int = 0
     """How many doubts were numbered in this run."""
+    named: int = 0
+    """How often a step was said to be something in this run."""
 
     @property
     def flags(self) -> dict[int, tuple[Step, Flag]]:
@@ -119,21 +161,39 @@ def _asked(standing: Standing, doubt: Doubt) -> Standing:
 def _moved(standing: Standing, move: Move, probability: float) -> Standing:
     if isinstance(move, Deal) and standing.game.result is not None:
         standing = _with_next_game(standing)
-    step = Step(standing.moved + 1, move, standing.taken_at, standing.frame, probability)
-    return _with_step(replace(standing, moved=step.number), step)
+    number, named = standing.moved + 1, standing.named + 1
+    namings = (naming_of(move, named, standing.game),)
+    step = Step(number, move, standing.taken_at, standing.frame, probability, namings=namings)
+    return with_step(replace(standing, moved=number, named=named), step)
+
+
+def naming_of(move: Move | None, at: int, game: Game) -> Naming:
+    """Return a naming with what the game before the move tells about it."""
+    leaves = isinstance(move, Take | Sweep) and game.bout.runs
+    clears = leaves and move is not None and not apply(game, move).bout.runs
+    return Naming(move, at, at, game.bout.runs, clears)
 
 
 def _with_next_game(standing: Standing) -> Standing:
     """Return the standing with the next game begun: whoever deals has closed the last one."""
     game = next_game(standing.game)
     return replace(
-        standing, start=game, game=game, steps=(), open=(), doubt=None, dismissed=frozenset()
+        standing,
+        start=game,
+        game=game,
+        steps=(),
+        open=(),
+        doubt=None,
+        dismissed=frozenset(),
+        seen=(),
     )
 
 
-def _with_step(standing: Standing, step: Step) -> Standing:
+def with_step(standing: Standing, step: Step) -> Standing:
+    """Return the standing after a step: judged, applied, findings opened and closed."""
     move = step.move
-    step = replace(step, flags=_numbered(judge(standing.game, move), step.flags, standing.found))
+    flags = _numbered(judge(standing.game, move), step.flags, standing.found)
+    step = replace(step, flags=flags, withdrawn=fallen(step, flags))
     still_open = tuple(f for f in standing.open if closing_by(f, move) is None)
     return replace(
         standing,
@@ -142,6 +202,12 @@ def _with_step(standing: Standing, step: Step) -> Standing:
         open=still_open + findings_of(step),
         found=max((standing.found, *(flag.id for flag in step.flags))),
     )
+
+
+def fallen(step: Step, flags: Sequence[Flag]) -> tuple[Flag, ...]:
+    """Return what was flagged in a step and is no longer among its flags."""
+    hold = {flag.violation for flag in flags}
+    return tuple(f for f in (*step.withdrawn, *step.flags) if f.violation not in hold)
 
 
 def _numbered(
@@ -164,12 +230,18 @@ def findings_of(step: Step) -> tuple[Finding, ...]:
 
 def after_acknowledging(standing: Standing, finding: int) -> Standing:
     """Return the standing with a finding gone quiet; it stays until the table is right."""
+    if not any(f.id == finding and not f.acknowledged for f in standing.open):
+        return standing
     return replace(
         standing,
-        open=tuple(
-            replace(f, acknowledged=f.acknowledged or f.id == finding) for f in standing.open
-        ),
+        open=quieted(standing.open, {finding}),
+        seen=(*standing.seen, Seen(finding, standing.moved)),
     )
+
+
+def quieted(findings: Sequence[Finding], seen: AbstractSet[int]) -> tuple[Finding, ...]:
+    """Return findings, those that people have seen quiet."""
+    return tuple(replace(f, acknowledged=f.acknowledged or f.id in seen) for f in findings)
 
 
 def broken(standing: Standing, fault: Fault, detail: str) -> Standing:
@@ -190,26 +262,3 @@ def after_answer(standing: Standing, doubt: int, choice: int) -> Standing:
     answers = standing.doubt.doubt.answers
     told = replace(standing, doubt=None)
     return _moved(told, answers[choice - 1], 1.0) if 0 < choice <= len(answers) else told
-
-
-def after_correction(standing: Standing) -> Standing:
-    """Return the standing after the dealer said that the assistant is wrong.
-
-    What is wrong is what the dealer sees: the open findings; else the doubt; else the last move.
-    """
-    if loud := {f.id for f in standing.open if not f.acknowledged}:
-        still_open = tuple(f for f in standing.open if f.id not in loud)
-        return replace(standing, open=still_open, dismissed=standing.dismissed | loud)
-    if standing.doubt is not None:
-        return replace(standing, doubt=None)
-    return rederived(standing, standing.steps[:-1])
-
-
-def rederived(standing: Standing, steps: Sequence[Step]) -> Standing:
-    """Return the standing with these steps judged anew from the start of the game."""
-    again = replace(standing, game=standing.start, steps=(), open=(), doubt=None)
-    for step in steps:
-        again = _with_step(again, step)
-    quiet = {f.id for f in standing.open if f.acknowledged}
-    still_open = (replace(f, acknowledged=f.id in quiet) for f in again.open)
-    return replace(again, open=tuple(f for f in still_open if f.id not in standing.dismissed))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Protocol
 
+from engine.correcting import after_correction, after_truth
 from engine.entries import Entry, entries_between
 from engine.faults import Fault, TableError
 from engine.happenings import (
@@ -16,6 +17,7 @@ from engine.happenings import (
     Happening,
     InspectorCalled,
     Mended,
+    Retold,
     Said,
 )
 from engine.ports import Indicator, Sighting
@@ -23,7 +25,6 @@ from engine.standing import (
     Standing,
     after_acknowledging,
     after_answer,
-    after_correction,
     after_saying,
     after_sighting,
     broken,
@@ -68,6 +69,8 @@ def follow(  # noqa: PLR0911 - one line for each kind of happening
             return after_answer(standing, doubt, choice)
         case Corrected():
             return after_correction(standing)
+        case Retold(step=step, truth=truth):
+            return after_truth(standing, step, truth)
         case InspectorCalled():
             return standing
         case Broke(fault=fault, detail=detail):

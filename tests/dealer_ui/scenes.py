@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 
 from dealer_ui.snapshot import (
     Condition,
-    Deed,
     DrawStep,
     Feed,
     HandShown,
@@ -24,6 +23,7 @@ from dealer_ui.snapshot import (
     Told,
 )
 from engine.cards import Suit, parse_card
+from engine.deeds import Deed
 from engine.faults import Fault
 from engine.seats import Actor
 from engine.signals import Signal

@@ -10,9 +10,10 @@ import pytest
 
 from dealer_ui.commands import ButtonName
 from dealer_ui.prompts import Catalogue, Language, sentence, text
-from dealer_ui.snapshot import Condition, Deed, Phase
+from dealer_ui.snapshot import Condition, Phase
 from dealer_ui.telling import prompt_for
 from engine.cards import DECK, Suit, parse_card
+from engine.deeds import Deed
 from engine.faults import Fault
 from engine.seats import Actor
 from engine.signals import Signal

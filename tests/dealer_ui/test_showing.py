@@ -7,8 +7,9 @@ from datetime import UTC, datetime
 import pytest
 
 from dealer_ui.showing import Equipment, ShownTable, Sign, snapshot_of
-from dealer_ui.snapshot import Condition, Deed, Phase
+from dealer_ui.snapshot import Condition, Phase
 from engine.cards import parse_card
+from engine.deeds import Deed
 from engine.faults import Fault
 from engine.game import new_game
 from engine.house import load_rules

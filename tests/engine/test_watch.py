@@ -162,7 +162,7 @@ def test_the_dealer_calls_a_flag_wrong():
     table = Table([*LED, WRONG_BEAT])
     table.take(Corrected(table.tick()))
     assert (table.signal, table.open_codes) == (Signal.CLEAR, [])
-    assert table.rows("correction") == [{}]
+    assert table.rows("correction") == [{"who": "dealer", "flags": ["f1"]}]
     assert table.rows("retract") == [{"retracts": "f1"}]
 
 
