@@ -79,20 +79,24 @@ def main() -> None:
     words = argparse.ArgumentParser(description=__doc__)
     words.add_argument("--finder", help="name of the finder's run")
     words.add_argument("--readers", help="name of the readers' run")
+    words.add_argument(
+        "--parts", nargs="+", default=["aligner", "whole", "index"], help="which of the readers'"
+    )
     words.add_argument("--version", default="1")
+    words.add_argument("--set", default="drawn, see cards/", help="what it was trained on")
     words.add_argument("--into", type=Path, default=MODELS, help="folder of the registry")
     asked = words.parse_args()
     (asked.into / "weights").mkdir(parents=True, exist_ok=True)
     registry = asked.into / "registry.toml"
     about = {
         "version": asked.version,
-        "training_set": "drawn, see cards/",
+        "training_set": asked.set,
         "licence": "AGPL-3.0-or-later",
     }
     if asked.finder:
         enter_finder(registry, asked.finder, about)
     if asked.readers:
-        enter_readers(registry, asked.readers, about)
+        enter_readers(registry, asked.readers, about, asked.parts)
 
 
 def enter_finder(registry: Path, name: str, about: dict[str, str]) -> None:
@@ -107,8 +111,8 @@ def enter_finder(registry: Path, name: str, about: dict[str, str]) -> None:
     enter(registry, "finder", path, **fields, figures=_finder_figures(run / "results.csv"))
 
 
-def enter_readers(registry: Path, name: str, about: dict[str, str]) -> None:
-    """Export aligner and readers of a run and enter them."""
+def enter_readers(registry: Path, name: str, about: dict[str, str], parts: list[str]) -> None:
+    """Export parts of a run of aligner and readers, and enter them."""
     run = WORK / "runs" / name
     states = torch.load(run / "readers.pt", weights_only=True)
     figures = json.loads((run / "readers.json").read_text())
@@ -117,7 +121,8 @@ def enter_readers(registry: Path, name: str, about: dict[str, str]) -> None:
         "whole": (whole_reader(), WHOLE_SIZE, CLASSES),
         "index": (index_reader(), INDEX_SIZE, CLASSES),
     }
-    for part, (network, size, classes) in made.items():
+    for part in parts:
+        network, size, classes = made[part]
         network.load_state_dict(states[part])
         path = export_small(network, size, registry.parent / "weights" / f"{part}.onnx")
         fields = about | {

@@ -40,7 +40,7 @@ def laid(name, height, degrees, ground=(60, 100, 40)):
     return (drawn[..., 2::-1] * alpha + np.array(ground) * (1 - alpha)).astype(np.uint8)
 
 
-@pytest.mark.parametrize("height", [90, 200])
+@pytest.mark.parametrize("height", [90, 200, 500, 800])
 @pytest.mark.parametrize("name", ["6c", "Td", "Jh", "Qs", "Kd", "As"])
 def test_a_card_alone_is_read_whatever_its_size_and_turn(eye, name, height):
     read = [read_photo(eye, laid(name, height, degrees)) for degrees in (0, 37, 90, 180, 255)]
