@@ -25,7 +25,7 @@ demo: setup
 	@$(BIN)/kozyr demo $(DEMO)
 
 # The browser keeps an event loop and the networks keep threads: each in a process of its own.
-BROWSER_TESTS := tests/dealer_ui/test_browser.py
+BROWSER_TESTS := tests/dealer_ui/test_browser.py tests/dealer_ui/test_technician_browser.py
 NETWORK_TESTS := tests/vision/test_eye.py tests/vision/test_enrol.py tests/dealer_ui/test_cli_deck.py \
   tests/end_to_end/test_demo.py
 
@@ -75,6 +75,13 @@ bench: setup
 	@$(BIN)/python tests/bench $(BENCH)
 	@$(BIN)/python tests/hardware/bench_light.py
 	@$(BIN)/python tests/hardware/bench_shoe.py 100000
+
+# Minutes each: points of the table on drawn cameras; a camera killed and restarted 100 times.
+bench-calibration: setup
+	@$(BIN)/python tests/bench/calibration.py $(BENCH)
+
+bench-sources: setup
+	@$(BIN)/python tests/bench/sources.py $(BENCH)
 
 wheel: setup
 	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .

@@ -50,6 +50,7 @@ class TableTrouble(StrEnum):
     MIRRORED = "mirrored"
     CROWDED = "crowded"
     WRONG_SIZE = "wrong-size"
+    NO_LENS = "no-lens"
     LARGE_ERROR = "large-error"
     NO_TABLE = "no-table"
     NOT_CORNERS = "not-corners"
@@ -155,7 +156,7 @@ def find_table(
     fit = fit_plane(lens, size_px, pieces)
     wrong = _wrong_sized(fit, [*pieces, *proofs])
     if wrong is not None:
-        return wrong
+        return wrong if lens else TableFlaw(TableTrouble.NO_LENS, wrong.seen, wrong.figure)
     if fit.error_mm > WORST_MM:
         worst = max(fit.errors_mm, key=lambda name: fit.errors_mm[name])
         return TableFlaw(TableTrouble.LARGE_ERROR, (worst,), fit.error_mm)

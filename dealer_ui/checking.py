@@ -46,7 +46,8 @@ def check_source(
 
     Raises BadInputError when the profile belongs to another camera.
     """
-    places, drift, before = NinePlaces(profile, card_mm), None, [np.empty((0, 4, 2))]
+    places, drift = NinePlaces(profile, card_mm), None
+    before: list[Pixels] = []
     are_photographs, due_at = Path(source).is_dir(), 0.0
     with closing(open_source(source)) as camera, suppress(KeyboardInterrupt):
         for frame in camera.frames():
@@ -61,7 +62,7 @@ def check_source(
                 if are_photographs or camera.length == 1 or steady(before, corners, STEADY_PX):
                     places.measure(corners)
             before = cards
-            if places.is_complete and camera.length is None:
+            if places.is_complete and not are_photographs:
                 break
     return Checked(places, drift)
 

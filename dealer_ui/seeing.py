@@ -16,14 +16,19 @@ from vision.frames import Picture
 from vision.network import Backend
 from vision.seen import Kind
 
+SINGLE = (Kind.FACE, Kind.UNREADABLE)
+
 
 def cards_of(settings: Settings) -> FindCards:
-    """Return what finds cards; the networks are opened when it is first asked."""
+    """Return what finds cards that lie face up; the networks are opened when it is first asked.
+
+    Backs are left out: a whole pack shows one, and its top lies above the table.
+    """
 
     def find(picture: Picture) -> Sequence[Pixels]:
         eye = _eye(settings.backend, settings.weights)
         seen = eye.look(picture)
-        return [np.array(card.quad) for card in seen if card.kind is not Kind.HAND]
+        return [np.array(card.quad) for card in seen if card.kind in SINGLE]
 
     return find
 

@@ -37,6 +37,11 @@ class Conduct:
         self._rate = Rate()
         self._upright = Upright()
 
+    def reconnected(self) -> None:
+        """Begin to count anew: what was missed between two connections makes no camera slow."""
+        self._rate.pause()
+        self._upright.look_now()
+
     def check(self, frame: Frame) -> None:
         """Take a frame in; raises TableError when the camera does not behave."""
         size = (frame.image.shape[1], frame.image.shape[0])
@@ -81,6 +86,10 @@ class Rate:
         self._usual: float | None = None
         self._recent: deque[tuple[float, int]] = deque()
 
+    def pause(self) -> None:
+        """Count anew from the next frame; what is usual stays."""
+        self._recent.clear()
+
     def changed(self, frame: Frame) -> tuple[float, float] | None:
         """Return the rate now and the usual one when they differ too much."""
         recent = self._recent
@@ -106,6 +115,10 @@ class Upright:
         self._before: Thumb | None = None
         self._due_at = 0.0
         self._stands = True
+
+    def look_now(self) -> None:
+        """Look at the next frame, however soon it comes."""
+        self._due_at = 0.0
 
     def stands(self, frame: Frame) -> bool:
         """Tell whether the picture stands as it did; looked at once in a while."""

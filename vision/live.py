@@ -37,6 +37,7 @@ class LiveCamera:
         self._latest: Latest[Frame | None] = Latest()
         self._conduct = Conduct(name)
         self._timeline = Timeline()
+        self._lines = self._known_lines = 0
         feed = connect()
         self._thread = Thread(target=self._run, args=(feed,), name="live-camera", daemon=True)
         self._thread.start()
@@ -52,6 +53,9 @@ class LiveCamera:
             frame = self._latest.take(SILENCE_S)
         except TimeoutError:
             raise TableError(Fault.CAMERA_LOST, self._name) from None
+        if self._known_lines != self._lines:
+            self._known_lines = self._lines
+            self._conduct.reconnected()
         if frame is not None:
             self._conduct.check(frame)
         return frame
@@ -88,6 +92,7 @@ class LiveCamera:
         """Offer pictures until the line dies; tell whether any came."""
         before = self._number
         self._timeline.restart()
+        self._lines += 1
         while not self._stop.is_set() and (shot := feed.grab()) is not None:
             taken_at = self._timeline.taken_at(shot.pts_s, self.now())
             self._latest.offer(Frame(shot.image, taken_at, self._number, shot.pts_s))

@@ -17,6 +17,9 @@ from vision.recording import CameraError
 TIMELESS = {"mpjpeg", "mjpeg", "image2", "jpeg_pipe"}
 """These carry no times: what the library gives in their place is made up."""
 
+SHORT_LOOK = {"analyzeduration": "300000", "probesize": "500000"}
+"""The library looks at a stream for so long (microseconds, bytes) before it gives a picture."""
+
 DECODERS = (("/dev/nvidia0", "cuda"), ("/dev/dri/renderD128", "vaapi"))
 """Where a machine has a decoder of its own, and what the library calls it."""
 
@@ -36,7 +39,7 @@ class StreamFeed:
 
     def __init__(self, address: str) -> None:
         """Open the stream. Raises CameraError when nobody answers in time."""
-        options = {"fflags": "nobuffer", "flags": "low_delay"}
+        options = {"fflags": "nobuffer", "flags": "low_delay", **SHORT_LOOK}
         if address.startswith("rtsp"):
             options["rtsp_transport"] = "tcp"
         limits = (SILENCE_S, SILENCE_S)

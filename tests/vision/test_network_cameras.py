@@ -153,6 +153,15 @@ def test_frames_that_nobody_took_make_no_camera_slow():
     assert not any(rate.changed(frame) for frame in frames_at(15, 6, 6, first=90)[::4])
 
 
+def test_what_was_missed_between_two_connections_makes_no_camera_slow():
+    conduct = Conduct("cam")
+    told(conduct, frames_at(15, 0, 4))
+    for gap in (1.4, 2.8, 4.2):
+        conduct.reconnected()
+        again = frames_at(15, 4 + gap, 1, first=60)
+        assert not any(told(conduct, again))
+
+
 def test_a_picture_turned_round_is_a_fault_until_it_is_right():
     conduct = Conduct("cam")
     told(conduct, frames_at(5, 0, 3))
