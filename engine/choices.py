@@ -8,7 +8,7 @@ from engine.house import NextGameLead
 from engine.parameters import Choice
 from engine.seats import Actor
 from engine.state import Game
-from engine.verdict import Code, Violation
+from engine.verdict import Code, Verdict, Violation
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +21,12 @@ class Option:
 
 def options_for(game: Game, violation: Violation) -> tuple[Option, ...]:
     """Return the inspector's choices for what the rules leave open; none for a plain offence."""
+    if violation.verdict is not Verdict.UNDEFINED:
+        return ()
     match violation.code:
         case Code.FIRST_LEAD_UNDEFINED:
             return _first_lead_options(game)
-        case Code.TRANSFER_SEVERAL_UNDEFINED:
+        case Code.TRANSFER_SEVERAL_UNDEFINED | Code.STRAP_LED:
             return (Option(Choice.LET_STAND), Option(Choice.TAKE_BACK))
         case Code.ENDLESS_TAKING:
             return (Option(Choice.DRAW), Option(Choice.PLAY_ON))

@@ -28,10 +28,21 @@ def next_strap(game: Game) -> Rank | None:
 
 
 def judge_strap_lead(game: Game, seat: Actor, cards: Cards) -> Iterator[Violation]:
-    """Judge a lead with what is now a strap, where straps may not be led."""
+    """Judge a lead with what is now a strap, where straps may not be led.
+
+    Whoever plays for himself and holds nothing else must lead something: no text says what.
+    """
     straps = tuple(card for card in cards if is_strap(game, card))
-    if straps and not game.rules.strap_leads:
+    if not straps or game.rules.strap_leads:
+        return
+    if game.rules.teams is not None or _holds_more_than_straps(game, seat):
         yield finding(Code.STRAP_LED, seat, straps)
+    elif game.hand(seat).count == len(straps) or _holds_straps_only(game, seat):
+        call, silent = Severity.CALL_INSPECTOR, Verdict.UNDEFINED
+        yield finding(Code.STRAP_LED, seat, straps, severity=call, verdict=silent)
+    else:
+        log, hidden = Severity.LOG, Verdict.UNVERIFIABLE
+        yield finding(Code.STRAP_LED, seat, straps, severity=log, verdict=hidden)
 
 
 def is_strap(game: Game, card: Card) -> bool:

@@ -242,7 +242,9 @@ class SlowTable:
             found.add("LEAD_EXCEEDS_DEFENDER_HAND")
         elif len(cards) > cap:
             found.add("LEAD_EXCEEDS_CAP")
-        if not self.rules.strap_leads and any(self.is_strap(card) for card in cards):
+        only_straps = all(self.is_strap(card) for card in self.hands[seat])
+        must = self.rules.teams is None and only_straps  # who holds nothing else leads something
+        if not self.rules.strap_leads and not must and any(self.is_strap(card) for card in cards):
             found.add("STRAP_LED")
         return found
 

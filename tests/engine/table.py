@@ -90,6 +90,7 @@ class OpenTable:
         for card in hand:
             same = [other for other in hand if other.rank == card.rank and other != card]
             yield Lead(seat, (card, *same[: self.chance.randint(0, 3)]))
+            yield Lead(seat, (card, *same))
             yield Lead(seat, (card,))
 
     def lawful(self, moves):

@@ -132,6 +132,12 @@ def test_without_that_right_a_strap_that_was_led_must_be_taken():
 
     assert findings(game, "A>6c") == ["STRAP_LED"]
     assert findings(game, "A>6h") == []
+    # Nothing but straps in hand: no text says what is led then.
+    only = straps("A2/B6|(9h)|t0|d28|-|-|bout 4 last=ABtaken", strap_leads=False)
+    assert findings(only, "A>6c6d") == ["STRAP_LED~"]
+    assert findings(only, "A>6c") == ["STRAP_LED?"]
+    more = straps("A2(9c)/B6|(9h)|t0|d28|-|-|bout 4 last=ABtaken", strap_leads=False)
+    assert findings(more, "A>6c") == ["STRAP_LED"]
     assert findings(game, "A>7c") == []
     assert findings(played(game, "A>6c"), "B:7c/6c") == ["STRAP_MUST_BE_TAKEN"]
     assert findings(played(game, "A>6c"), "=B") == []

@@ -26,6 +26,7 @@ UNCERTAIN = {
     Code.SWEEP_BEFORE_PASS,  # whoever has not passed may hold nothing that fits
     Code.TRUMP_WHILE_SUIT_AVAILABLE,  # strict trumps: hidden hands
     Code.CARD_NOT_IN_SHOE_HAND,
+    Code.STRAP_LED,  # whoever holds nothing else must lead one
 }
 """Codes that depend on cards which the fast referee does not see: compared in their own way."""
 STEPS = 700
