@@ -13,8 +13,9 @@ from engine.moves import Move, SayBeaten, SayTakes
 from engine.record import Entry, Flag, GameRecord, Obscured, Outcome, Undo
 from engine.referee import judge
 from engine.seats import PLAYERS, Actor
-from engine.tournament_bracket import TARGETS, Stage
+from engine.tournament_bracket import Stage
 from engine.tournament_referee import counts_draws
+from engine.tournament_targets import targets_of
 from engine.verdict import Code, Violation
 
 STAGES = {
@@ -141,9 +142,10 @@ def _start(record: GameRecord, rules: HouseRules) -> Game:
 
 def _frame(record: GameRecord) -> Iterator[Violation]:
     stage, target = STAGES.get((record.header("Stage") or "").lower()), record.header("Target")
-    if stage is not None and target is not None and target != str(TARGETS[stage]):
+    wins = targets_of(record.header("Profile") or "")
+    if stage is not None and target is not None and target != str(wins[stage]):
         count = int(target) if target.isdecimal() else None
-        yield finding(Code.STAGE_WRONG, Actor.DEALER, limit=TARGETS[stage], count=count)
+        yield finding(Code.STAGE_WRONG, Actor.DEALER, limit=wins[stage], count=count)
     yield from _score(record)
 
 

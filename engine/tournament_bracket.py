@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum, unique
 from functools import lru_cache
@@ -20,14 +20,6 @@ class Stage(StrEnum):
     FINAL = "final"
 
 
-TARGETS: Mapping[Stage, int] = {
-    Stage.PRELIMINARY: 5,
-    Stage.QUARTERFINAL: 7,
-    Stage.SEMIFINAL: 9,
-    Stage.THIRD_PLACE: 9,
-    Stage.FINAL: 11,
-}
-"""Wins that take a match (124, R012); there is no lead of two wins (R014)."""
 THIRD_PLACE = "3P"
 
 

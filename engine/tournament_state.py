@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from engine.tournament_bracket import TARGETS, Pairing, Stage, bracket
+from engine.tournament_bracket import Pairing, Stage, bracket
 from engine.tournament_events import Awarded, Opened, PaidOut, Played, Seated, SharesChosen
+from engine.tournament_targets import targets_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,17 +17,14 @@ class Match:
     name: str
     stage: Stage
     sides: tuple[str, ...]
+    target: int
+    """Wins that take the match (124), by the rules that the tournament is played by."""
     wins: tuple[int, int] = (0, 0)
     draws: int = 0
     winner: str | None = None
     awarded: bool = False
     is_bye: bool = False
     table: str = ""
-
-    @property
-    def target(self) -> int:
-        """Wins that take the match (124)."""
-        return TARGETS[self.stage]
 
     @property
     def is_ready(self) -> bool:
@@ -130,7 +128,8 @@ def _played(
     told: Tournament, pairing: Pairing, sides: tuple[str, ...], games: Sequence[Played]
 ) -> Match:
     """Count the games of a match up to its end."""
-    match = Match(pairing.name, pairing.stage, sides)
+    rules = told.plan.rules if told.plan else ""
+    match = Match(pairing.name, pairing.stage, sides, targets_of(rules)[pairing.stage])
     if pairing.is_bye:
         return replace(match, winner=sides[0], is_bye=True)
     for game in games:

@@ -4,9 +4,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine import tournament_targets
+from engine.house import adjusted, load_rules
 from engine.prizes import EmptyPlaces
 from engine.tournament import Story, Tournament, apply_event, check, fold
-from engine.tournament_bracket import TARGETS, Stage, bracket, bye_count, lot_order
+from engine.tournament_bracket import Stage, bracket, bye_count, lot_order
 from engine.tournament_events import (
     NAMES,
     Awarded,
@@ -28,6 +30,7 @@ from engine.tournament_events import (
 from engine.tournament_places import payout, places
 from engine.tournament_referee import judge_match_over
 from engine.tournament_refusals import TournamentError
+from engine.tournament_targets import targets_of
 from tests.engine.tournaments import (
     FEE,
     PLAN,
@@ -48,7 +51,17 @@ def refused(events, event):
 
 
 def test_124_the_stages_go_to_5_7_9_11_wins_and_9_for_the_third_place():
-    assert [TARGETS[stage] for stage in Stage] == [5, 7, 9, 9, 11]
+    for label in ("casino-by-2001@1", "casino-by-2001", "no-such-profile@1", "casino-by-2001@9"):
+        assert [targets_of(label)[stage] for stage in Stage] == [5, 7, 9, 9, 11]
+
+
+def test_124_the_profile_of_the_tournament_says_how_many(monkeypatch):
+    rules = adjusted(load_rules("casino-by-2001"), {"stage_wins": {"final": 3}})
+    monkeypatch.setattr(tournament_targets, "load_rules", lambda _name: rules)
+    targets_of.cache_clear()
+
+    assert [targets_of("casino-by-2001@1")[stage] for stage in Stage] == [5, 7, 9, 9, 3]
+    targets_of.cache_clear()
 
 
 @pytest.mark.parametrize(
