@@ -58,10 +58,8 @@ def table(
     from dealer_ui.seeing import cards_of
     from dealer_ui.settings import settings_from
 
-    if method is not None and method not in tuple(Method):
-        raise BadInputError(f"--method: there is no {method}; there is {', '.join(Method)}")
-    if layout not in LAYOUTS:
-        raise BadInputError(f"--layout: there is no {layout}; there is {', '.join(LAYOUTS)}")
+    one_of("--method", method, tuple(Method))
+    one_of("--layout", layout, LAYOUTS)
     with bad_input():
         settings = settings_from(os.environ, lang=lang)
         words = Catalogue.load(settings.lang)
@@ -81,6 +79,12 @@ def table(
         lines = finish_table(found, wish, profile, old, by, words)
     for line in lines:
         typer.echo(line)
+
+
+def one_of(option: str, chosen: str | None, there: tuple[str, ...]) -> None:
+    """Raise BadInputError for a choice that is not there; none was made when it is None."""
+    if chosen is not None and chosen not in there:
+        raise BadInputError(f"{option}: there is no {chosen}; there is {', '.join(there)}")
 
 
 def size_mm(option: str, text: str) -> tuple[float, float]:
