@@ -8,7 +8,12 @@ from enum import StrEnum, unique
 from threading import Lock
 from typing import Annotated, Literal, Protocol
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
+
+from dealer_ui.snapshot import CardName
+from engine.deeds import Deed
+from engine.seats import Actor
+from engine.truths import TELLABLE
 
 
 @unique
@@ -46,7 +51,31 @@ class Acknowledge:
     kind: Literal["acknowledge"] = "acknowledge"
 
 
-Command = Button | Answer | Acknowledge
+def _tellable(deed: Deed) -> Deed:
+    if deed not in TELLABLE:
+        raise ValueError(f"{deed}: no move is corrected into this kind")
+    return deed
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """A person says what a move truly was; what is left out stays as it was read.
+
+    `nothing` says that there was no move at all; whatever else is said then does not count.
+    """
+
+    move: Annotated[int, Field(ge=1, description="The number of the move")]
+    nothing: bool = False
+    deed: Annotated[Deed, AfterValidator(_tellable)] | None = None
+    seat: Actor | None = None
+    cards: Annotated[tuple[CardName, ...], Field(max_length=6)] | None = None
+    on: CardName | None = None
+    count: Annotated[int, Field(ge=1, le=36)] | None = None
+    who: Literal["dealer", "inspector"] = "dealer"
+    kind: Literal["correct"] = "correct"
+
+
+Command = Button | Answer | Acknowledge | Correct
 
 
 @dataclass(frozen=True, slots=True)

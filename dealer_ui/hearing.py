@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 
-from dealer_ui.commands import Acknowledge, Answer, Button, ButtonName, Command, CommandQueue
+from dealer_ui.commands import (
+    Acknowledge,
+    Answer,
+    Button,
+    ButtonName,
+    Command,
+    CommandQueue,
+    Correct,
+)
 from engine.faults import Fault
 from engine.happenings import (
     Acknowledged,
@@ -15,11 +23,13 @@ from engine.happenings import (
     Happening,
     InspectorCalled,
     Mended,
+    Retold,
     Said,
 )
 from engine.moves import SayBeaten, SayTakes
 from engine.seats import Actor
 from engine.standing import Standing
+from engine.truths import Truth
 from hardware.line import Health, LineState
 
 
@@ -79,6 +89,13 @@ def command_happening(command: Command, standing: Standing, taken_at: float) -> 
             return Answered(doubt, choice, taken_at)
         case Acknowledge(prompt=prompt):
             return Acknowledged(prompt, taken_at)
+        case Correct():
+            return _correction(command, taken_at)
+
+
+def _correction(said: Correct, taken_at: float) -> Retold:
+    truth = None if said.nothing else Truth(said.deed, said.seat, said.cards, said.on, said.count)
+    return Retold(said.move, truth, taken_at, Actor(said.who))
 
 
 def _button(name: ButtonName, standing: Standing, taken_at: float) -> Happening:

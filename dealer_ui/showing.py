@@ -152,6 +152,7 @@ def snapshot_of(standing: Standing) -> Snapshot:
         table=table_of(standing),
         result=_result_of(standing.game),
         moves=tuple(_line(step, standing) for step in standing.steps[-MOVES_SHOWN:]),
+        moves_from=standing.steps[0].number if standing.steps else 0,
     )
 
 
@@ -210,9 +211,15 @@ def _result_of(game: Game) -> Result | None:
 
 
 def _line(step: Step, standing: Standing) -> MoveLine:
-    shown = (
-        flag.violation.code
-        for flag in step.flags
-        if flag.id not in standing.dismissed and is_shown(flag.violation)
+    shown = [flag for flag in (*step.flags, *step.withdrawn) if is_shown(flag.violation)]
+    hold = dict.fromkeys(f.violation.code for f in shown if f.id in standing.flags)
+    withdrawn = dict.fromkeys(f.violation.code for f in shown if f.violation.code not in hold)
+    return MoveLine(
+        step.number,
+        step.taken_at,
+        tell(step.move),
+        next(iter(hold), None),
+        tuple(withdrawn),
+        is_void=step.is_void,
+        is_corrected=len(step.namings) > 1 or step.revision > 0,
     )
-    return MoveLine(step.number, step.taken_at, tell(step.move), next(shown, None))

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Body, Depends, HTTPException, Response, status
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import TypeAdapter
 
-from dealer_ui.commands import Acknowledge, Answer, Button, Command, CommandsFullError
+from dealer_ui.commands import Acknowledge, Answer, Button, Command, CommandsFullError, Correct
 from dealer_ui.pages.desk import DeskOf, LastSeen, follow
 from dealer_ui.pages.safety import same_origin
 from dealer_ui.snapshot import Feed, Snapshot
@@ -94,7 +94,7 @@ async def read_events(desk: DeskOf, after: LastSeen) -> AsyncIterator[ServerSent
     dependencies=[Depends(same_origin)],
     responses={
         403: {"description": "Not from this table's own page"},
-        409: {"description": "The question or prompt is no longer open"},
+        409: {"description": "The question, prompt or move is no longer open"},
         503: {"description": "The table does not listen"},
     },
 )
@@ -119,3 +119,7 @@ def _is_open(snapshot: Snapshot | None, command: Command) -> bool:
             return doubt is not None and doubt.id == number and choice <= len(doubt.answers)
         case Acknowledge(prompt=number):
             return snapshot is not None and any(p.id == number for p in snapshot.prompts)
+        case Correct(move=number):
+            moves = () if snapshot is None else snapshot.moves
+            first = 0 if snapshot is None else snapshot.moves_from
+            return bool(moves) and first <= number <= moves[-1].number

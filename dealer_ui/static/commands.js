@@ -24,7 +24,8 @@ function press(button) {
   else if (acknowledge) send(button, { kind: "acknowledge", prompt: Number(acknowledge) });
 }
 
-async function send(button, command, received = button.textContent.trim()) {
+/** Send a command and answer the press: `received` or `closed` says how it went. */
+export async function send(button, command, received = button.textContent.trim(), closed = words.closed) {
   button.ariaBusy = "true";
   tell(words.sending, "sending");
   try {
@@ -34,7 +35,7 @@ async function send(button, command, received = button.textContent.trim()) {
       body: JSON.stringify(command),
       signal: AbortSignal.timeout(SHOWN_MS),
     });
-    if (answer.status === 409) return tell(words.closed, "refused");
+    if (answer.status === 409) return tell(closed, "refused");
     if (!answer.ok) return tell(words.notReceived, "refused");
     const { id } = await answer.json();
     tell(received, "received", id);

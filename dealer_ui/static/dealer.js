@@ -1,6 +1,7 @@
 // The dealer's page.
 
 import { handled, listen } from "./commands.js";
+import { listenForCorrections } from "./correction.js";
 import { say, show } from "./regions.js";
 import { Stream } from "./stream.js";
 
@@ -37,6 +38,7 @@ function fourColours() {
 
 fourColours();
 listen();
+listenForCorrections();
 document.getElementById("show-keys").addEventListener("click", () => {
   document.getElementById("keys").showModal();
 });

@@ -121,6 +121,16 @@ SEEN = replace(
     prompts=(replace(WRONG_BEAT.prompts[0], acknowledged=True),),
 )
 
+CORRECTED = replace(
+    BEATING,
+    moves=(
+        *MOVES[:-2],
+        replace(MOVES[-2], withdrawn=(Code.BEAT_WRONG_SUIT,), is_corrected=True),
+        replace(MOVES[-1], withdrawn=(Code.THROW_RANK_NOT_ON_TABLE,), is_void=True),
+    ),
+    moves_from=1,
+)
+
 DOUBT = replace(
     BEATING,
     signal=Signal.DOUBT,
@@ -181,6 +191,7 @@ SCENES = {
     "beating": BEATING,
     "wrong-beat": WRONG_BEAT,
     "seen": SEEN,
+    "corrected": CORRECTED,
     "doubt": DOUBT,
     "fault": FAULT,
     "drawing": DRAWING,

@@ -9,16 +9,28 @@ import pytest
 from fastapi.testclient import TestClient
 
 from dealer_ui.app import create_app
-from dealer_ui.commands import Acknowledge, Answer, Button, ButtonName, CommandQueue
+from dealer_ui.commands import Acknowledge, Answer, Button, ButtonName, CommandQueue, Correct
 from dealer_ui.live import Hub
 from dealer_ui.pages.dealer import together
+from dealer_ui.prompts import text
 from dealer_ui.snapshot import Feed
 from dealer_ui.telling import tell
 from engine.cards import parse_card
+from engine.deeds import Deed
 from engine.moves import Draw, Sweep, Take
 from engine.seats import Actor
-from tests.dealer_ui.scenes import BEATING, DOUBT, FAULT, HOUSE_RULE, MOVES, SCENES, WRONG_BEAT
+from tests.dealer_ui.scenes import (
+    BEATING,
+    CORRECTED,
+    DOUBT,
+    FAULT,
+    HOUSE_RULE,
+    MOVES,
+    SCENES,
+    WRONG_BEAT,
+)
 
+NINE, TEN = parse_card("9c"), parse_card("Td")
 OWN = {"Origin": "http://table.test"}
 
 
@@ -106,6 +118,15 @@ def test_the_stream_goes_on_after_the_number_last_seen(table, header, query, wan
         ({"kind": "answer", "doubt": 7, "choice": 2}, Answer(7, 2)),
         ({"kind": "answer", "doubt": 7, "choice": 0}, Answer(7, 0)),
         ({"kind": "acknowledge", "prompt": 1}, Acknowledge(1)),
+        ({"kind": "correct", "move": 20, "nothing": True}, Correct(20, nothing=True)),
+        (
+            {"kind": "correct", "move": 19, "cards": ["9c"], "on": "10d", "who": "inspector"},
+            Correct(19, cards=(NINE,), on=TEN, who="inspector"),
+        ),
+        (
+            {"kind": "correct", "move": 14, "deed": "take", "seat": "B", "count": 2},
+            Correct(14, deed=Deed.TAKE, seat=Actor.B, count=2),
+        ),
     ],
 )
 def test_a_command_is_taken_in_and_numbered(table, command, wanted):
@@ -122,6 +143,11 @@ def test_a_command_is_taken_in_and_numbered(table, command, wanted):
         ({"kind": "answer", "doubt": 6, "choice": 1}, 409),  # a question of before
         ({"kind": "answer", "doubt": 7, "choice": 3}, 409),  # two answers were offered
         ({"kind": "acknowledge", "prompt": 5}, 409),
+        ({"kind": "correct", "move": 21, "nothing": True}, 409),
+        ({"kind": "correct", "move": 0, "nothing": True}, 422),
+        ({"kind": "correct", "move": 20, "deed": "appoint"}, 422),
+        ({"kind": "correct", "move": 20, "cards": ["2c"]}, 422),
+        ({"kind": "correct", "move": 20, "who": "player"}, 422),
         ({"kind": "button", "name": "win"}, 422),
         ({"kind": "answer", "doubt": 7, "choice": -1}, 422),
         ({"kind": "wish"}, 422),
@@ -132,6 +158,20 @@ def test_what_is_not_open_or_not_known_is_refused(table, command, status):
     table.show(DOUBT)
     assert table.say(**command).status_code == status
     assert table.said() == []
+
+
+def test_a_move_of_the_last_game_is_not_corrected(table):
+    table.show(replace(BEATING, moves_from=14))
+    assert table.say(kind="correct", move=13, nothing=True).status_code == 409
+    assert table.say(kind="correct", move=14, nothing=True).status_code == 202
+
+
+def test_what_no_longer_holds_is_struck_out_and_not_gone(table):
+    table.show(CORRECTED)
+    page = table.client.get("/?lang=en").text
+    assert f"<s>{text('code.BEAT_WRONG_SUIT.title', 'en')}</s>" in page
+    assert page.count("withdrawn</b>") == 2
+    assert "no move</b>" in page
 
 
 @pytest.mark.parametrize(

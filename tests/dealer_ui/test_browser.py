@@ -8,11 +8,14 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import expect
 
-from dealer_ui.commands import Acknowledge, Answer, Button, ButtonName
+from dealer_ui.commands import Acknowledge, Answer, Button, ButtonName, Correct
 from dealer_ui.prompts import Language, text
 from dealer_ui.snapshot import Feed
+from engine.deeds import Deed
+from engine.seats import Actor
 from tests.dealer_ui.scenes import (
     BEATING,
+    CORRECTED,
     DOUBT,
     DRAWING,
     MOVES,
@@ -20,6 +23,7 @@ from tests.dealer_ui.scenes import (
     SCENES,
     SEEN,
     WRONG_BEAT,
+    cards,
 )
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -225,6 +229,81 @@ def test_a_correction_takes_moves_out_of_the_list(page, table):
     expect(page.locator(".lines li").first).to_have_attribute("data-number", "21")
     table.show(BEATING)
     expect(page.locator(".lines li").first).to_have_attribute("data-number", "20")
+
+
+def test_a_move_is_corrected_by_touch(page, table):
+    table.show(CORRECTED)
+    open_page(page, table)
+    page.locator(".lines li[data-number='17']").click()
+    expect(page.locator("#correction .number")).to_have_text("17")
+    expect(page.locator("#correction [name=rank]:checked")).to_have_value("Q")
+    page.locator("#correction .choice:has([name=rank][value='9'])").click()
+    page.locator("#correction .choice:has([name=suit][value='c'])").click()
+    page.locator("#correction .choice:has([name=seat][value='B'])").click()
+    page.locator("#correction .say").click()
+    expect(page.locator("#receipt.received")).to_have_text("Принято: Исправление хода")
+    expect(page.locator("#correction")).to_be_hidden()
+    assert table.said() == [Correct(17, seat=Actor.B, cards=cards("9c"))]
+
+
+def test_a_move_is_corrected_by_keys(page, table):
+    table.show(BEATING)
+    open_page(page, table)
+    page.keyboard.press("F8")
+    expect(page.locator("#correction .number")).to_have_text("20")
+    page.keyboard.press("PageUp")
+    expect(page.locator("#correction .number")).to_have_text("19")
+    page.keyboard.press("0")
+    page.keyboard.press("KeyS")
+    page.keyboard.press("Enter")
+    expect(page.locator("#receipt.received[data-command='1']")).to_be_visible()
+    page.keyboard.press("F8")
+    page.keyboard.press("Delete")
+    expect(page.locator("#receipt.received[data-command='2']")).to_be_visible()
+    page.keyboard.press("F8")
+    page.keyboard.press("Escape")
+    expect(page.locator("#correction")).to_be_hidden()
+    assert table.said() == [Correct(19, cards=cards("10s")), Correct(20, nothing=True)]
+
+
+def test_another_kind_of_move_has_its_own_actor(page, table):
+    table.show(BEATING)
+    open_page(page, table)
+    page.locator(".lines li[data-number='13']").click()
+    expect(page.locator("#correction [name=rank]").first).to_be_disabled()
+    page.locator("#correction .choice:has([name=deed][value='lead'])").click()
+    expect(page.locator("#correction .say")).to_be_disabled()
+    page.locator("#correction .choice:has([name=deed][value='take'])").click()
+    page.locator("#correction .say").click()
+    expect(page.locator("#receipt.received")).to_be_visible()
+    assert table.said() == [Correct(13, deed=Deed.TAKE)]
+
+
+def test_what_was_withdrawn_is_struck_out(page, table):
+    table.show(CORRECTED)
+    open_page(page, table)
+    gone = page.locator(".lines li[data-number='19'] em.withdrawn")
+    expect(gone).to_contain_text("снято")
+    expect(gone.locator("s")).to_have_css("text-decoration-line", "line-through")
+    expect(page.locator(".lines li[data-number='20'] > span > s")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("size", [KIOSK, PHONE], ids=["kiosk", "phone"])
+def test_the_correction_sheet_fits(page, table, language, size, album):
+    page.set_viewport_size(size)
+    table.show(CORRECTED)
+    open_page(page, table, f"?lang={language}")
+    page.locator("[data-correct]").click()
+    page.screenshot(path=album / f"correction-{language}-{size['width']}.png")
+    assert page.evaluate(SMALL) == []
+    assert page.evaluate(SMALL.replace("button, nav a", "#correction .choice")) == []
+    assert page.evaluate("() => document.querySelector('#correction').scrollWidth <= innerWidth")
+    if size is KIOSK:
+        assert page.evaluate(
+            "() => { const it = document.querySelector('#correction');"
+            " return it.scrollHeight <= it.clientHeight; }"
+        )
 
 
 def test_a_foreign_request_is_stopped_by_the_policy(page, table):

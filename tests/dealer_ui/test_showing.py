@@ -9,6 +9,7 @@ import pytest
 from dealer_ui.showing import Equipment, ShownTable, Sign, snapshot_of
 from dealer_ui.snapshot import Condition, Phase
 from engine.cards import parse_card
+from engine.correcting import after_correction, after_truth
 from engine.deeds import Deed
 from engine.faults import Fault
 from engine.game import new_game
@@ -18,6 +19,7 @@ from engine.ports import Doubt, Sighting
 from engine.seats import Actor
 from engine.signals import Signal
 from engine.standing import Standing, after_acknowledging, after_sighting, broken
+from engine.truths import Truth
 from engine.verdict import Code
 
 A, B, DEALER = Actor.A, Actor.B, Actor.DEALER
@@ -86,6 +88,25 @@ def test_a_flag_is_a_prompt_and_a_mark_on_its_move():
         (1, Code.BEAT_WRONG_SUIT, False)
     ]
     assert [line.flag for line in shown.moves][-1] is Code.BEAT_WRONG_SUIT
+
+
+def test_a_flag_that_fell_away_is_shown_as_withdrawn():
+    standing = after_truth(standing_after(WRONG), len(WRONG), Truth(cards=(card("9c"),)))
+    line = snapshot_of(standing).moves[-1]
+    assert (line.flag, line.withdrawn) == (None, (Code.BEAT_WRONG_SUIT,))
+    assert (line.is_corrected, line.is_void) == (True, False)
+    assert line.told.cards == (card("9c"),)
+
+
+def test_a_flag_that_was_called_wrong_is_shown_as_withdrawn():
+    shown = snapshot_of(after_correction(standing_after(WRONG)))
+    assert (shown.moves[-1].flag, shown.moves[-1].withdrawn) == (None, (Code.BEAT_WRONG_SUIT,))
+
+
+def test_no_move_stays_in_the_list():
+    shown = snapshot_of(after_truth(standing_after(WRONG), len(WRONG), None))
+    assert [line.is_void for line in shown.moves][-2:] == [False, True]
+    assert (shown.moves_from, shown.moves[-1].number) == (1, len(WRONG))
 
 
 def test_an_acknowledged_prompt_is_quiet():

@@ -1,0 +1,52 @@
+"""What people say on the page, and what it means at the table."""
+
+from __future__ import annotations
+
+import pytest
+
+from dealer_ui.commands import (
+    Acknowledge,
+    Answer,
+    Button,
+    ButtonName,
+    CommandQueue,
+    Correct,
+)
+from dealer_ui.hearing import Ears
+from engine.cards import parse_card
+from engine.deeds import Deed
+from engine.happenings import Acknowledged, Answered, Corrected, InspectorCalled, Retold
+from engine.seats import Actor
+from engine.standing import Standing
+from engine.truths import Truth
+from tests.engine.builders import position
+
+NINE, SEVEN = parse_card("9c"), parse_card("7c")
+GAME = position("A6/B6|9h|t24|d0|-|-")
+
+
+@pytest.mark.parametrize(
+    ("command", "happening"),
+    [
+        (Button(ButtonName.CORRECTION), Corrected(5.0)),
+        (Button(ButtonName.CALL_INSPECTOR), InspectorCalled(5.0)),
+        (Answer(7, 2), Answered(7, 2, 5.0)),
+        (Acknowledge(3), Acknowledged(3, 5.0)),
+        (Correct(4, nothing=True), Retold(4, None, 5.0)),
+        (Correct(4), Retold(4, Truth(), 5.0)),
+        (
+            Correct(4, cards=(NINE,), on=SEVEN, who="inspector"),
+            Retold(4, Truth(cards=(NINE,), on=SEVEN), 5.0, Actor.INSPECTOR),
+        ),
+        (
+            Correct(4, deed=Deed.DRAW, seat=Actor.B, count=2),
+            Retold(4, Truth(Deed.DRAW, Actor.B, count=2), 5.0),
+        ),
+    ],
+)
+def test_a_command_becomes_a_happening(command, happening):
+    commands = CommandQueue()
+    ears = Ears(commands)
+    number = commands.accept(command)
+    assert list(ears.heard(Standing(start=GAME, game=GAME), 5.0)) == [happening]
+    assert ears.handled_command == number
