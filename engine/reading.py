@@ -103,15 +103,15 @@ class MoveReader:
         if lifted.zone is Zone.TRUMP or lifted.zone is Zone.TALON:
             self._trump_left_at = state.taken_at
         elif card is not None:
-            self._gone.append(Gone(card, lifted.by, state.taken_at))
+            self._gone.append(Gone(card, lifted.by, state.taken_at, lifted.card))
 
     def _note_returned(self, state: TableState) -> None:
         """Forget that a card went away when it lies there again: it was pushed about."""
-        gone = {g.card for g in self._gone}
-        for lying in state.lying_in(Zone.BATTLE):
-            if lying.key not in self._known and lying.card in gone and lying.card is not None:
-                self._known[lying.key] = lying.card
-                self._gone = [g for g in self._gone if g.card != lying.card]
+        for lying in state.lying_in(Zone.BATTLE) if self._gone else ():
+            back = next((gone for gone in self._gone if gone.is_back_as(lying)), None)
+            if back is not None and lying.key not in self._known:
+                self._known[lying.key] = back.card
+                self._gone.remove(back)
 
     def _note_discarded(self, state: TableState) -> None:
         """Remember who brought cards to the discard."""

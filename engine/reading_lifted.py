@@ -10,6 +10,7 @@ from engine.cards import Card
 from engine.moves import Move, Sweep, Take, Withdraw
 from engine.seats import Actor
 from engine.state import Game
+from engine.table import LyingCard
 
 REST_S = 1.5
 """How long to wait whether the rest of the cards follows those that are gone."""
@@ -25,6 +26,12 @@ class Gone:
     card: Card
     by: Actor
     at: float
+    read: Card | None = None
+    """What the eye took it for; another face where a person has corrected it."""
+
+    def is_back_as(self, lying: LyingCard) -> bool:
+        """Tell whether a card that lies there now may be this one."""
+        return lying.card is not None and lying.card in {self.card, self.read}
 
 
 def who_lifted(gone: Sequence[Gone]) -> Actor:

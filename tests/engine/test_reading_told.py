@@ -138,6 +138,17 @@ def test_a_card_that_is_corrected_while_it_leaves_leaves_under_its_true_face(bea
     assert beaten.moves == [Take(B, (card("7c"), card("9c")))]
 
 
+def test_a_corrected_card_that_is_pushed_about_is_still_itself(beaten):
+    beaten.table.take(Retold(BEAT, Truth(cards=(card("9c"),)), 12.0))
+    beaten.see(12.5, SEVEN, OVER)
+    lifted = (Lifted(OVER.key, OVER.card, OVER.zone, B),)
+    beaten.see(13.0, SEVEN, lifted=lifted, hands=(HandSeen(B, frozenset({Zone.BATTLE})),))
+    for time in (13.4, 15.0, 18.0):
+        beaten.see(time, SEVEN, lying(3, ["9s"], B, 13.2, (Cover(1, 0.4),)))
+    assert beaten.moves == []
+    assert beaten.table.watch.standing.doubt is None
+
+
 def test_what_is_no_move_leaves_without_one_and_may_become_one_again(beaten):
     beaten.table.take(Retold(BEAT, None, 12.0))
     beaten.see(12.5, SEVEN, OVER)
