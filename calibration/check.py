@@ -16,6 +16,9 @@ NINE = 9
 MEDIAN_MM, WORST_MM = 1.0, 3.0
 """A calibration is good when the median of the nine places, and the worst, are within these."""
 
+OTHER_SHAPE = 0.1
+"""An outline of other proportions is a card that another one covers."""
+
 MOVED_MM = 5.0
 """A marker that lies so far from its place says that the camera has been moved."""
 
@@ -35,13 +38,19 @@ class NinePlaces:
     samples: dict[int, list[float]] = field(default_factory=dict)
 
     def measure(self, corners: Pixels) -> tuple[int, float] | None:
-        """Measure a card by its corners, a short side first; None outside the battle area."""
+        """Measure a card by its corners, a short side first.
+
+        None outside the battle area, and for what is not the whole of a card.
+        """
         spots = on_table(self.profile, corners)
         place = self._place(spots.mean(axis=0))
         if place is None:
             return None
         sides = np.linalg.norm(spots - np.roll(spots, -1, axis=0), axis=1)
         should = np.array([*self.card_mm, *self.card_mm])
+        shape = (sides[0] + sides[2]) / (sides[1] + sides[3])
+        if abs(shape / (self.card_mm[0] / self.card_mm[1]) - 1) > OTHER_SHAPE:
+            return None
         error = float(np.abs(sides - should).max())
         self.samples.setdefault(place, []).append(error)
         return place, error
