@@ -7,6 +7,7 @@ const LAYING = new Set(["lead", "throw", "beat", "withdraw", "transfer", "trump"
 const sheet = document.getElementById("correction");
 const form = sheet.querySelector("form");
 const laid = sheet.querySelector(".laid");
+const beaten = sheet.querySelector(".beaten");
 let line = null; // the line of the list that the sheet speaks of
 let cards = []; // its cards, as they stand on the sheet
 let seatTold = false; // somebody chose who; else another kind has its own actor
@@ -25,7 +26,7 @@ export function listenForCorrections() {
 
 const newest = () => document.querySelector(".lines li");
 const here = () => document.querySelector(`.lines li[data-number="${line.dataset.number}"]`) ?? line;
-const chosen = (name) => form.elements[name].value;
+const chosen = (name) => sheet.querySelector(`[name="${name}"]:checked`)?.value ?? "";
 
 function choose(name, value) {
   for (const radio of sheet.querySelectorAll(`[name="${name}"]`)) radio.checked = radio.value === value;
@@ -56,34 +57,40 @@ function go(by) {
   if (row) open(row);
 }
 
-/** One choice for each card of the move; the first one is open for change. */
+/** One choice for each card of the move, and for each that it may have beaten. */
 function showCards() {
   laid.hidden = cards.length < 2;
-  laid.querySelectorAll("label").forEach((old) => old.remove());
-  cards.forEach((card, place) => {
+  offer(laid, "place", cards.map((card, place) => [String(place), card]));
+  choose("place", "0");
+  showCard(0);
+  const { attacks } = line.parentElement.dataset;
+  const attacked = new Set([line.dataset.on, ...attacks.split(" ")].filter(Boolean));
+  offer(beaten, "on", [...attacked].map((card) => [card, card]));
+  choose("on", line.dataset.on);
+}
+
+/** Fill a group with choices of cards: value and card of each. */
+function offer(group, name, choices) {
+  group.querySelectorAll("label").forEach((old) => old.remove());
+  for (const [value, card] of choices) {
     const label = document.createElement("label");
     label.className = "choice";
-    const radio = Object.assign(document.createElement("input"), { type: "radio", name: "place", value: place });
-    radio.checked = place === 0;
-    const name = document.createElement("span");
-    label.append(radio, name);
-    laid.append(label);
-  });
-  showCard(0);
+    const radio = Object.assign(document.createElement("input"), { type: "radio", name, value });
+    const face = document.createElement("span");
+    face.textContent = nameOf(card);
+    label.append(radio, face);
+    group.append(label);
+  }
 }
 
 function showCard(place) {
   choose("rank", cards[place]?.[0]);
   choose("suit", cards[place]?.[1]);
-  nameCards();
 }
 
-function nameCards() {
-  const name = (card) => {
-    const rank = sheet.querySelector(`[name="rank"][value="${card[0]}"] + span`).textContent;
-    return rank + { s: "♠", h: "♥", d: "♦", c: "♣" }[card[1]];
-  };
-  laid.querySelectorAll("span").forEach((label, place) => (label.textContent = name(cards[place])));
+function nameOf(card) {
+  const rank = sheet.querySelector(`[name="rank"][value="${card[0]}"] + span`).textContent;
+  return rank + { s: "♠", h: "♥", d: "♦", c: "♣" }[card[1]];
 }
 
 function onChange(changed) {
@@ -95,14 +102,17 @@ function onChange(changed) {
   }
   if (["rank", "suit"].includes(changed.name) && chosen("rank") && chosen("suit")) {
     cards[place] = chosen("rank") + chosen("suit");
-    nameCards();
+    const face = laid.querySelectorAll("span")[place];
+    if (face) face.textContent = nameOf(cards[place]);
   }
   check();
 }
 
 /** A kind that lays a card needs one; the other kinds have none to choose. */
 function check() {
-  const lays = LAYING.has(chosen("deed") || line.dataset.deed);
+  const deed = chosen("deed") || line.dataset.deed;
+  const lays = LAYING.has(deed);
+  beaten.hidden = deed !== "beat";
   for (const part of sheet.querySelectorAll(".card-rank, .card-suit, .laid")) part.disabled = !lays;
   sheet.querySelector(".say").disabled = lays && cards.length === 0;
 }
@@ -114,6 +124,7 @@ function command(nothing) {
   const kind = chosen("deed") || deed;
   if (kind !== deed) said.deed = kind;
   if (chosen("seat") && chosen("seat") !== actor) said.seat = chosen("seat");
+  if (kind === "beat" && chosen("on") && chosen("on") !== line.dataset.on) said.on = chosen("on");
   if (LAYING.has(kind) && cards.join(" ") !== line.dataset.cards) said.cards = cards;
   return said;
 }

@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from dealer_ui.commands import Acknowledge, Answer, Button, ButtonName, Correct
 from dealer_ui.prompts import Language, text
 from dealer_ui.snapshot import Feed
+from engine.cards import parse_card
 from engine.deeds import Deed
 from engine.seats import Actor
 from tests.dealer_ui.scenes import (
@@ -279,6 +280,28 @@ def test_another_kind_of_move_has_its_own_actor(page, table):
     assert table.said() == [Correct(13, deed=Deed.TAKE)]
 
 
+def test_a_beat_is_said_to_lie_over_another_card(page, table):
+    table.show(BEATING)
+    open_page(page, table)
+    page.locator(".lines li[data-number='17']").click()
+    page.locator("#correction .choice:has([name=on][value='Qc'])").click()
+    page.locator("#correction .say").click()
+    expect(page.locator("#receipt.received")).to_be_visible()
+    assert table.said() == [Correct(17, on=parse_card("Qc"))]
+
+
+def test_one_of_several_cards_is_corrected(page, table):
+    lead = replace(MOVES[3], told=replace(MOVES[3].told, cards=cards("10s 10h")))
+    table.show(replace(BEATING, moves=(lead,)))
+    open_page(page, table)
+    page.keyboard.press("F8")
+    page.locator("#correction .laid .choice").nth(1).click()
+    page.keyboard.press("KeyC")
+    page.keyboard.press("Enter")
+    expect(page.locator("#receipt.received")).to_be_visible()
+    assert table.said() == [Correct(16, cards=cards("10s 10c"))]
+
+
 def test_what_was_withdrawn_is_struck_out(page, table):
     table.show(CORRECTED)
     open_page(page, table)
@@ -294,7 +317,7 @@ def test_the_correction_sheet_fits(page, table, language, size, album):
     page.set_viewport_size(size)
     table.show(CORRECTED)
     open_page(page, table, f"?lang={language}")
-    page.locator("[data-correct]").click()
+    page.locator(".lines li[data-number='19']").click()
     page.screenshot(path=album / f"correction-{language}-{size['width']}.png")
     assert page.evaluate(SMALL) == []
     assert page.evaluate(SMALL.replace("button, nav a", "#correction .choice")) == []
