@@ -83,6 +83,11 @@ bench-calibration: setup
 bench-sources: setup
 	@$(BIN)/python tests/bench/sources.py $(BENCH)
 
+# Fails where a branch of the rules is met by no test.
+coverage: setup
+	$(BIN)/python -m pytest --cov=engine --cov-branch --cov-report=term-missing:skip-covered \
+	  --cov-fail-under=100 tests/engine engine tests/hardware/test_shoe_table.py
+
 wheel: setup
 	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
 

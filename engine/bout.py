@@ -185,8 +185,6 @@ class Bout:
                 loose.extend(left.loosened)
             else:
                 pairs.append(left)
-        if not pairs and not loose:
-            return NO_BOUT
         return changed(self, pairs=tuple(pairs), loose=tuple(loose))
 
     def caught_up(self, seat: Actor, count: int) -> Bout:

@@ -170,13 +170,7 @@ def ordered_freely(case: Case) -> Case:
 
 
 def spare_cards(case: Case, count: int) -> tuple[Card, ...]:
-    """Return cards that the case does not name, of one rank where that is possible."""
-    for rank in Rank:
-        free = [
-            card
-            for card in sorted(DECK - case.named)
-            if card.rank is rank and card.suit != case.trump
-        ]
-        if len(free) >= count:
-            return tuple(free[:count])
-    return tuple(sorted(DECK - case.named)[:count])
+    """Return cards that the case does not name, of the rank that has most of them free."""
+    free = sorted(DECK - case.named, key=lambda card: (card.suit == case.trump, card))
+    most = max(Rank, key=lambda rank: sum(card.rank is rank for card in free))
+    return tuple(sorted(free, key=lambda card: card.rank is not most)[:count])

@@ -63,6 +63,8 @@ def test_the_ruling_is_a_move_and_holds_until_the_lead():
             ["draw", "play_on"],
         ),
         ("A5/B6|9h|t12|d12|8c:-|atk=A def=B ds=6", "B:7c/8c", []),
+        # A move that makes no sense is undefined too, and leaves nothing to choose.
+        ("A6/B6|9h|t12|d12|-|-|bout 3 last=ABbeaten", "B:7c/8c", []),
     ],
 )
 def test_other_gaps(line, word, expected):

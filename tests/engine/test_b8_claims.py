@@ -246,6 +246,11 @@ THREE_LEFT = "A0/B0/C2/D2|(9h)|t0|d32|-|-|bout 9 out=A5 out=B7 last=CDtaken"
         # R096: nobody of either team has cards.
         (TEAMS_OUT, TeamWinCalled((A, C)), TWO, ["RESULT_DRAW_EXPECTED"]),
         (TEAMS_OUT, DrawCalled(), TWO, []),
+        (TEAMS_OUT.replace("B0", "B2"), DrawCalled(), TWO, ["RESULT_WRONG_WINNER"]),
+        (TEAMS_OUT.replace("0/D0", "2/D2"), DrawCalled(), TWO, ["RESULT_NOT_REACHED"]),
+        # The talon has cards yet, or the last ones may still be answered.
+        (TEAMS_OUT.replace("|t0|", "|t2|"), DrawCalled(), TWO, ["RESULT_TALON_NOT_EMPTY"]),
+        (LAST_CARD, DrawCalled(), CASINO, ["LAST_CARDS_NOT_ANSWERED"]),
         (TEAMS_OUT.replace("D0", "D2"), TeamWinCalled(()), TWO, ["RESULT_WRONG_WINNER"]),
         (TEAMS_OUT.replace("D0", "D2"), TeamWinCalled((A, C)), TWO, []),
     ],

@@ -104,6 +104,9 @@ def test_c19_in_teams_the_house_says_whom_a_transfer_reaches(reading, defender, 
     bout = played(position(line, rules), "B>>7d").bout
 
     assert (bout.defender, bout.seat) == (defender, seat)
+    # While the talon has cards nobody is out: it goes to the next seat by either reading.
+    early = position("A5/B6/C6/D6|9h|t12|d0|7c:-|atk=A def=B ds=6", rules)
+    assert played(early, "B>>7d").bout.defender == "C"
 
 
 def test_a_transfer_that_reached_the_wrong_player_stands_as_it_is():
