@@ -8,7 +8,7 @@ MODELS_VENV := .venv-models
 LOCKS := requirements.lock requirements-dev.lock
 PIP_INSTALL := install --quiet --disable-pip-version-check
 
-.PHONY: setup demo test films test-models check bench firmware format lock wheel browser clean
+.PHONY: setup demo test films test-models check bench coverage firmware format lock wheel browser clean
 
 setup: $(VENV)/.ready
 
