@@ -26,8 +26,11 @@ WORST_MM = 3.0
 WRONG_SIZE = 0.02
 """A piece whose size comes out wrong by this share was not printed to scale."""
 
+COARSE_PX = 1280
 FELT_MARGIN_PX = 9.0
-"""Clicks on the felt's corners may be so far off (in a picture 1280 pixels wide)."""
+"""Clicks on the felt's corners may be so far off in a picture of this width."""
+
+FINE_MARGIN_PX = 6.0
 
 FindCards = Callable[[Picture], Sequence[Pixels]]
 
@@ -134,12 +137,25 @@ def felt_pieces(
         return TableFlaw(TableTrouble.NOT_CORNERS)
     if cv2.contourArea(corners.astype(np.float32), oriented=True) < 0:
         return TableFlaw(TableTrouble.MIRRORED)
-    margin = FELT_MARGIN_PX * picture.shape[1] / 1280
-    sharp = sharpened(picture, lens, corners, margin)
-    moved = np.inf if sharp is None else float(np.linalg.norm(sharp - corners, axis=1).max())
-    if sharp is None or moved > 2 * margin:
-        sharp = corners
-    return (Piece("felt", sharp, rectangle_mm(*felt_mm), is_table=True),)
+    return (Piece("felt", _felt_edges(picture, lens, corners), rectangle_mm(*felt_mm), True),)  # noqa: FBT003
+
+
+def _felt_edges(picture: Picture, lens: Lens, clicked: Pixels) -> Pixels:
+    """Move clicked corners to the felt's edges: in a small picture first, then in the whole one.
+
+    A click that is wrong by a finger lays a side askew, and in a large picture that hides its edge.
+    """
+    shrink = min(1.0, COARSE_PX / picture.shape[1])
+    small = cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+    matrix = np.diag([shrink, shrink, 1.0]) @ np.array(lens.matrix)
+    small_lens = Lens(tuple(tuple(row) for row in matrix.tolist()), lens.distortion)
+    coarse = sharpened(np.asarray(small, np.uint8), small_lens, clicked * shrink, FELT_MARGIN_PX)
+    if coarse is None:
+        return clicked
+    fine = sharpened(picture, lens, coarse / shrink, FINE_MARGIN_PX) if shrink < 1 else None
+    found = coarse / shrink if fine is None else fine
+    moved = float(np.linalg.norm(found - clicked, axis=1).max())
+    return found if moved <= 2 * FELT_MARGIN_PX / shrink else clicked
 
 
 def find_table(
