@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.bout import Bout
 from engine.cards import Card
 from engine.changing import changed
-from engine.ledger import is_placed
+from engine.ledger import is_elsewhere
 from engine.moves import Declare, Hang, Return
 from engine.piles import Declared, Discard, Hand
 from engine.seats import Actor
@@ -29,12 +29,9 @@ def laid(game: Game, seat: Actor, cards: tuple[Card, ...], bout: Bout) -> Game:
         game = _proved(game, seat, cards)
     place = game.players.index(seat)
     held = game.hands[place]
-    known = held.known
-    if known and known.issuperset(cards):  # then they are known to lie nowhere else
-        known = known.difference(cards)
-    elif is_placed(game, cards):
+    if is_elsewhere(game, seat, cards):
         game = forgotten(game, cards)
-        known = game.hands[place].known
+    known = held.known.difference(cards) if held.known else held.known
     hands = list(game.hands)
     hands[place] = Hand(held.count - len(cards), known, held.drawn)
     return changed(game, hands=tuple(hands), bout=bout)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from engine.cards import Card
 from engine.clauses import finding
-from engine.ledger import is_placed
+from engine.ledger import is_elsewhere
 from engine.proof import judge_later_proof
 from engine.seats import Actor
 from engine.state import Game
@@ -16,10 +16,10 @@ from engine.verdict import Code, Violation
 def judge_faces(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Iterable[Violation]:
     """Return what is wrong with faces that come out of a player's hand (B9)."""
     alone = len(cards) == 1 or len(set(cards)) == len(cards)
-    return () if alone and not is_placed(game, cards) else _face_findings(game, seat, cards)
+    return () if alone and not is_elsewhere(game, seat, cards) else _faces(game, seat, cards)
 
 
-def _face_findings(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Iterator[Violation]:
+def _faces(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Iterator[Violation]:
     if len(set(cards)) < len(cards):
         twice = tuple(dict.fromkeys(card for card in cards if cards.count(card) > 1))
         yield finding(Code.CARD_DUPLICATE_SEEN, seat, twice)
@@ -34,26 +34,21 @@ def _face_findings(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Iterator
 
 
 def judge_from_hand(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Iterable[Violation]:
-    """Return what is wrong with cards that a player lays: their faces, and their number."""
-    return () if _is_plain(game, seat, cards) else _hand_findings(game, seat, cards)
-
-
-def _is_plain(game: Game, seat: Actor, cards: tuple[Card, ...]) -> bool:
-    """Tell quickly whether cards certainly may come out of a hand, and prove nothing: most do."""
+    """Return what is wrong with cards that a player lays: faces, what they prove, their number."""
     memory, hand = game.memory, game.hand(seat)
-    if memory.trumped or memory.declared or len(cards) > hand.count:
-        return False
-    if len(cards) > 1 and len(set(cards)) < len(cards):
-        return False
-    return hand.count > len(hand.known) and not is_placed(game, cards)
+    proves = bool(memory.trumped or memory.declared)
+    some_hidden = len(cards) <= hand.count > len(hand.known)
+    if some_hidden and len(cards) == 1 and not is_elsewhere(game, seat, cards):
+        # Most moves are like this: nothing is wrong with the card, whatever it proves.
+        return judge_later_proof(game, seat, cards) if proves else ()
+    return _hand_findings(game, seat, cards)
 
 
 def _hand_findings(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Iterator[Violation]:
     impossible = tuple(judge_faces(game, seat, cards))
     yield from impossible
-    memory, hand = game.memory, game.hand(seat)
-    if memory.trumped or memory.declared:
-        yield from judge_later_proof(game, seat, cards)
+    yield from judge_later_proof(game, seat, cards)
+    hand = game.hand(seat)
     if len(cards) > hand.count:
         yield finding(
             Code.HAND_COUNT_MISMATCH, seat, cards, limit=max(0, hand.count), count=len(cards)

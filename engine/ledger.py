@@ -21,16 +21,16 @@ def unseen(game: Game) -> frozenset[Card]:
     return DECK.difference(placed(game))
 
 
-def is_placed(game: Game, cards: tuple[Card, ...]) -> bool:
-    """Tell whether a place is known for any of these cards, on the table or off it."""
+def is_elsewhere(game: Game, seat: Actor, cards: tuple[Card, ...]) -> bool:
+    """Tell whether any of these cards is known to be elsewhere than in a player's hand."""
     lying, straps, trump = game.bout.cards, game.memory.straps, game.trump_card
     for card in cards:
         if card is trump or card in lying or (straps and card in straps):
             return True
     if not game.discard.known.isdisjoint(cards):
         return True
-    for hand in game.hands:  # noqa: SIM110 - `any` would ask all of them through a generator
-        if hand.known and not hand.known.isdisjoint(cards):
+    for player, hand in zip(game.players, game.hands, strict=True):
+        if hand.known and player is not seat and not hand.known.isdisjoint(cards):
             return True
     return False
 
