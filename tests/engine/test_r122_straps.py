@@ -113,6 +113,14 @@ def test_after_straps_were_passed_the_other_team_leads():
     assert parse_position(print_position(game), game.rules) == game
 
 
+def test_straps_go_round_to_a_partner_who_sits_before():
+    game = straps("A4/B7/C2/D5|(9h)|t0|d18|-|-|bout 9 last=DAtaken", **TEAMS)
+    after = played(game, "C*A:6c6d")
+
+    assert findings(game, "C*A:6c6d") == []
+    assert ([hand.count for hand in after.hands], after.leader) == ([6, 7, 0, 5], "D")
+
+
 def test_without_straps_nothing_is_hung():
     assert findings(position(TAKEN), "A*B:6c") == ["MOVE_OUT_OF_PLACE~"]
     assert played(straps(TAKEN + " strap=6c hung=AB"), "A*B:6c") == straps(
