@@ -92,15 +92,17 @@ def promote(live: Path, staged: Path, change: Change) -> int:
     Raises OSError when the folder cannot be written; then the old release stays live.
     """
     table = read_table(staged)
+    kept = {weights.sha256: weights.path for weights in read_registry(live).values()}
     history = _keep(live)
     number = max((live_release(live), *earlier_releases(live))) + 1
     for name, fields in table.items():
         if name in NO_NETWORKS:
             continue
-        target = Path("weights") / f"{name}-{fields['sha256'][:8]}.onnx"
-        if not (live / target).exists():
-            shutil.copyfile(fields["file"], live / target)
-        fields["file"] = str(target)
+        sha256 = fields["sha256"]
+        path = kept.get(sha256) or live / "weights" / f"{name}-{sha256[:8]}.onnx"
+        if not path.exists():
+            shutil.copyfile(fields["file"], path)
+        fields["file"] = str(path.relative_to(live))
     table["history"] = [*history, _entry(number, "promoted", change)]
     write(live / "registry.toml", table)
     _forget(live)
