@@ -8,7 +8,7 @@ MODELS_VENV := .venv-models
 LOCKS := requirements.lock requirements-dev.lock
 PIP_INSTALL := install --quiet --disable-pip-version-check
 
-.PHONY: setup demo test films test-models check bench coverage firmware format lock wheel browser clean
+.PHONY: setup demo test films test-models check bench coverage mutation firmware format lock wheel browser clean
 
 setup: $(VENV)/.ready
 
@@ -87,6 +87,10 @@ bench-sources: setup
 coverage: setup
 	$(BIN)/python -m pytest --cov=engine --cov-branch --cov-report=term-missing:skip-covered \
 	  --cov-fail-under=100 tests/engine engine tests/hardware/test_shoe_table.py
+
+# An hour or more: a sample of wrong programs, and which of them no test notices.
+mutation: setup
+	$(BIN)/python -m tests.mutation $(MUTANTS)
 
 wheel: setup
 	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
