@@ -251,6 +251,8 @@ THREE_LEFT = "A0/B0/C2/D2|(9h)|t0|d32|-|-|bout 9 out=A5 out=B7 last=CDtaken"
         # The talon has cards yet, or the last ones may still be answered.
         (TEAMS_OUT.replace("|t0|", "|t2|"), DrawCalled(), TWO, ["RESULT_TALON_NOT_EMPTY"]),
         (LAST_CARD, DrawCalled(), CASINO, ["LAST_CARDS_NOT_ANSWERED"]),
+        # The attacker has cards yet: whatever is answered, it is no draw.
+        (LAST_CARD.replace("A0", "A2"), DrawCalled(), CASINO, ["RESULT_NOT_REACHED"]),
         (TEAMS_OUT.replace("D0", "D2"), TeamWinCalled(()), TWO, ["RESULT_WRONG_WINNER"]),
         (TEAMS_OUT.replace("D0", "D2"), TeamWinCalled((A, C)), TWO, []),
     ],

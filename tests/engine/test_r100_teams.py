@@ -79,3 +79,10 @@ def test_r031_after_a_lost_game_the_rules_do_not_say_which_partner_deals():
     dealt = played(next_game(over), *[f"deal {seat}3" for seat in "ABCDABCD"], "^9h")
 
     assert findings(dealt, "A>6c") == ["FIRST_LEAD_UNDEFINED~"]
+
+
+def test_a27_of_three_the_nearest_partner_who_has_cards_plays_on():
+    line = "A0/B3/C0/D3/E3/F3|(9h)|t0|d24|-|-|bout 9 out=A7 out=C7 last=FAbeaten"
+
+    assert position(line, load_rules("team-3v3")).leader == "E"
+    assert position(line.replace("C0", "C2"), load_rules("team-3v3")).leader == "C"
