@@ -19,7 +19,7 @@ MODULES = sorted(
     path
     for package in (*PACKAGES, "models")
     for path in (ROOT / package).rglob("*.py")
-    if not {"work", "__pycache__"} & set(path.relative_to(ROOT).parts)
+    if not {"made", "__pycache__"} & set(path.relative_to(ROOT).parts)
 )
 VAGUE = {"util", "utils", "helper", "helpers", "common", "core", "manager", "handler", "misc"}
 TEXTS = ("rules", "page", "cli")

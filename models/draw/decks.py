@@ -19,7 +19,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-WORK = Path(os.environ.get("KOZYR_MODELS_WORK", Path(__file__).parent.parent / "work"))
+WORK = Path(os.environ.get("KOZYR_MODELS_WORK", Path(__file__).parent.parent / "made"))
 """Where training keeps its files; they are never committed."""
 DECKS = WORK / "decks"
 FETCHED = WORK / "fetched"

@@ -1,7 +1,7 @@
 """Draw a frozen set of tables from decks that training never sees, with labels.
 
-``python -m models.draw.held_out`` writes `models/work/held-out`, the same on every machine that has
-the decks. `kozyr models evaluate models/work/held-out` measures on it.
+``python -m models.draw.held_out`` writes `models/made/held-out`, the same on every machine that has
+the decks. `kozyr models evaluate models/made/held-out` measures on it.
 """
 
 from __future__ import annotations

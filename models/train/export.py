@@ -39,7 +39,17 @@ def export_finder(run: Path, into: Path) -> Path:
     )
     target = into / "weights" / "finder.onnx"
     shutil.move(str(made), target)
+    nameless(target)
     return target
+
+
+def nameless(path: Path) -> None:
+    """Take out what ultralytics writes about the machine: the folder of the training set."""
+    model = onnx.load(path)
+    kept = [entry for entry in model.metadata_props if entry.key != "description"]
+    del model.metadata_props[:]
+    model.metadata_props.extend(kept)
+    onnx.save(model, path)
 
 
 def export_small(network: Small, size: tuple[int, int], target: Path) -> Path:

@@ -134,7 +134,7 @@ def told(name, values):
 def plain(frames):
     """Time plain ultralytics with torch on the same frames; return the seconds, or why not."""
     python = ROOT / ".venv-models" / "bin" / "python"
-    weights = sorted((ROOT / "models" / "work" / "runs").glob("*/weights/best.pt"), key=_age)
+    weights = sorted((ROOT / "models" / "made" / "runs").glob("*/weights/best.pt"), key=_age)
     kept = ROOT / "models" / "weights" / "finder.pt"
     weights = [kept] if kept.exists() else weights
     if not python.exists():
