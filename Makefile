@@ -1,4 +1,5 @@
-# The same verbs for everybody: setup, demo, test, films, test-models, check, bench, format, lock.
+# The same verbs for everybody: setup, demo, test, films, scenes, sweep, test-models, check, bench,
+# format, lock.
 # Any CPython from 3.11 on will do: make PYTHON=python3.12 setup
 
 PYTHON ?= python3
@@ -8,7 +9,7 @@ MODELS_VENV := .venv-models
 LOCKS := requirements.lock requirements-dev.lock
 PIP_INSTALL := install --quiet --disable-pip-version-check
 
-.PHONY: setup demo test films test-models check bench coverage mutation firmware format lock wheel browser clean
+.PHONY: setup demo test films scenes sweep test-models check bench coverage mutation firmware format lock wheel browser clean
 
 setup: $(VENV)/.ready
 
@@ -27,7 +28,7 @@ demo: setup
 # The browser keeps an event loop and the networks keep threads: each in a process of its own.
 BROWSER_TESTS := tests/dealer_ui/test_browser.py tests/dealer_ui/test_technician_browser.py
 NETWORK_TESTS := tests/vision/test_eye.py tests/vision/test_enrol.py tests/dealer_ui/test_cli_deck.py \
-  tests/end_to_end/test_demo.py
+  tests/end_to_end/test_demo.py tests/scenes/test_scenes.py
 
 test: setup browser
 	$(BIN)/python -m pytest $(TESTS) $(addprefix --ignore=,$(BROWSER_TESTS) $(NETWORK_TESTS))
@@ -37,6 +38,13 @@ test: setup browser
 # The acceptance films beside the checkout, which most people do not have: 13 minutes of table.
 films: setup
 	$(BIN)/python -m pytest -m films tests/films
+
+# Drawn scenes, each with its right answer: what went wrong in which; and how far each one holds.
+scenes: setup
+	@$(BIN)/python -m tests.scenes $(SCENES)
+
+sweep: setup
+	@$(BIN)/python -m tests.scenes --sweep $(SCENES)
 
 # Debian's chromium where there is one, Playwright's own otherwise.
 browser: setup

@@ -21,12 +21,12 @@ from vision.scene.acts import (
     PickUp,
     Rest,
     Return,
-    Script,
     Sweep,
     Take,
     Withdraw,
 )
 from vision.scene.perform import perform
+from vision.scene.script import Script
 from vision.scene.stage import HELD
 
 PACK = tuple(parse_card(rank + suit) for suit in "hcds" for rank in "6789TJQKA")

@@ -19,13 +19,14 @@ from engine.cards import DECK, parse_card
 from engine.seats import Actor
 from engine.table import Spot, Zone
 from vision.recording import Recording
-from vision.scene.acts import Deal, Dimming, Gesture, Knock, Lead, OpenTrump, PickUp, Script
+from vision.scene.acts import Deal, Gesture, Lead, OpenTrump, PickUp
 from vision.scene.bundled import DEMO_INPUT, DEMO_PROFILE, DEMO_TRUTH, DEMO_VIDEO, demo_film
 from vision.scene.camera import camera_for
 from vision.scene.film import Drawing, Film, draw_film, truth_document, write_film
 from vision.scene.layout import ZONES
 from vision.scene.look import Light, Sensor, look_for
 from vision.scene.plot import game_script
+from vision.scene.script import Dimming, Knock, Script
 from vision.scene.sprites import load_card
 from vision.scene.stage import HELD
 from vision.scene.truth import Sample, input_document, sampled_document

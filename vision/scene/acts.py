@@ -7,8 +7,15 @@ from enum import StrEnum, unique
 
 from engine.cards import Card
 from engine.seats import Actor
-from engine.table import Spot
+from engine.table import Spot, Zone
 from engine.verdict import Code
+from vision.scene.things import Thing
+
+Shift = tuple[float, float]
+"""By how many millimetres something lies to the right and towards player A."""
+
+LETS_GO_S = 0.14
+"""How long a hand stays on what it has laid when nothing keeps it there."""
 
 
 @unique
@@ -37,6 +44,8 @@ class Timed:
 
     at: float
     lasts: float = 0.8
+    stays: float = LETS_GO_S
+    """How many seconds the hand stays on what it has laid."""
     slip: Slip | None = None
     undoes: int | None = None
     """The index of the act in the script that this one takes back."""
@@ -63,19 +72,29 @@ class PickUp(Timed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lead(Timed):
-    """A player opens a bout."""
+class Attack(Timed):
+    """Cards that a player lays on free places, one by one or all in one movement."""
 
     seat: Actor
     cards: tuple[Card, ...]
+    to: tuple[Spot, ...] = ()
+    """Where they come to lie, if not on the next free places."""
+    turned: float | None = None
+    at_once: bool = False
+    under: Card | None = None
+    """A card that sticks to the back of the first one and is laid with it unawares."""
+    sticks_out: Shift = (0.0, 0.0)
+    """By how much that card shows from under the first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ThrowIn(Timed):
-    """A player adds attack cards."""
+class Lead(Attack):
+    """A player opens a bout."""
 
-    seat: Actor
-    cards: tuple[Card, ...]
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThrowIn(Attack):
+    """A player adds attack cards."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +104,10 @@ class Beat(Timed):
     seat: Actor
     card: Card
     attack: Card
+    shift: Shift | None = None
+    """From the middle of the attack card; as people do it if left out."""
+    turned: float | None = None
+    """Against the attack card, in degrees; as people do it if left out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,10 +151,15 @@ class Return(Timed):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Nudge(Timed):
-    """Somebody straightens a card of the bout, or the talon where no card is named."""
+    """Somebody pushes a card of the bout, or all that lies in a zone where no card is named."""
 
     actor: Actor
     card: Card | None = None
+    zone: Zone = Zone.TALON
+    by: Shift | None = None
+    """A few millimetres anywhere if left out."""
+    turn: float | None = None
+    """In degrees; a little either way if left out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,6 +186,59 @@ class FalseStart(Timed):
     card: Card
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiftToLook(Timed):
+    """Somebody lifts a card of the bout, looks at what lies under it, and lays it back."""
+
+    actor: Actor
+    card: Card
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drop(Timed):
+    """A card falls out of a player's hand, face up or face down, and lies wherever it fell."""
+
+    seat: Actor
+    card: Card
+    to: Spot
+    face_up: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expose(Timed):
+    """The top card of the talon or the discard is turned face up, or face down again."""
+
+    actor: Actor
+    zone: Zone
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spill(Timed):
+    """The upper cards of a pile slide off it and lie beside it, or are pushed back onto it."""
+
+    actor: Actor
+    zone: Zone
+    count: int
+    by: Shift = (0.0, 0.0)
+    """How far each card slides beyond the one below it; none: back to the pile."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spread(Timed):
+    """The dealer spreads the whole pack, face up, for everybody to check; or gathers it again."""
+
+    gathers: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Put(Timed):
+    """Somebody puts a thing on the table, or moves one that stands there."""
+
+    actor: Actor
+    thing: Thing
+    to: Spot
+
+
 Act = (
     Deal
     | OpenTrump
@@ -174,33 +255,10 @@ Act = (
     | Gesture
     | Rest
     | FalseStart
+    | LiftToLook
+    | Drop
+    | Expose
+    | Spill
+    | Spread
+    | Put
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Knock:
-    """Somebody knocks the camera: from then on it looks turned and shifted."""
-
-    at: float
-    turned_deg: float
-    shifted_mm: tuple[float, float]
-
-
-@dataclass(frozen=True, slots=True)
-class Dimming:
-    """The light goes down to a share of its strength for a while."""
-
-    at: float
-    until: float
-    share: float
-
-
-@dataclass(frozen=True, slots=True)
-class Script:
-    """A whole film: the pack (first card dealt first), the acts in time order, and the end."""
-
-    pack: tuple[Card, ...]
-    acts: tuple[Act, ...]
-    ends_at: float
-    knocks: tuple[Knock, ...] = ()
-    dimmings: tuple[Dimming, ...] = ()

@@ -10,7 +10,7 @@ from engine.table import Spot, Zone
 from vision.scene.acts import Deal, Draw, OpenTrump, PickUp, Return
 from vision.scene.gathering import Done, carry_off, middle_of, span_of, spans_of
 from vision.scene.layout import TALON, TRUMP
-from vision.scene.props import Props
+from vision.scene.props import UNDER, Props
 from vision.scene.sprites import Grip
 from vision.scene.stage import Pose
 
@@ -19,9 +19,6 @@ SHOWN = 0.42
 
 SLIDES = 0.6
 """The share of opening the trump after which it is slid under the talon."""
-
-UNDER = -1
-"""The layer of the trump card, under the talon."""
 
 
 def deal(props: Props, act: Deal) -> Done:

@@ -14,12 +14,12 @@ from pathlib import Path
 import av
 
 from vision.frames import Frame
-from vision.scene.acts import Script
 from vision.scene.camera import Camera, camera_for
 from vision.scene.look import Look, look_for
-from vision.scene.paint import Painter
+from vision.scene.paint import Painter, Seen
 from vision.scene.perform import Performance, perform
 from vision.scene.plot import game_script
+from vision.scene.script import Script
 from vision.scene.sprites import Deck
 from vision.scene.stage import Stage
 from vision.scene.truth import (
@@ -54,15 +54,15 @@ class Drawing:
     A table is dressed when its first frame is drawn; the performance alone costs little.
     """
 
-    def __init__(self, film: Film) -> None:
-        """Play the script."""
+    def __init__(self, film: Film, painters: dict[Camera, Painter] | None = None) -> None:
+        """Play the script; films that look the same may share their painters."""
         self.film = film
         self.performance: Performance = perform(film.script, film.seed)
         self._cameras = [(0.0, film.camera)]
         for knock in film.script.knocks:
             knocked = self._cameras[-1][1].knocked(knock.turned_deg, knock.shifted_mm)
             self._cameras.append((knock.at, knocked))
-        self._painters: dict[float, Painter] = {}
+        self._painters = {} if painters is None else painters
 
     @property
     def frame_count(self) -> int:
@@ -71,10 +71,10 @@ class Drawing:
 
     def painter_at(self, time: float) -> Painter:
         """Return the painter whose camera looks at that time."""
-        since, camera = next(one for one in reversed(self._cameras) if one[0] <= time)
-        if since not in self._painters:
-            self._painters[since] = Painter(camera, self.film.look, self.film.seed)
-        return self._painters[since]
+        camera = next(camera for at, camera in reversed(self._cameras) if at <= time)
+        if camera not in self._painters:
+            self._painters[camera] = Painter(camera, self.film.look, self.film.seed)
+        return self._painters[camera]
 
     def frame(self, number: int) -> tuple[Frame, Stage]:
         """Draw one frame; the stage is that at the end of its exposure."""
@@ -83,9 +83,16 @@ class Drawing:
         movements = self.performance.movements
         stage = movements.at(time)
         earlier = movements.at(time - film.look.sensor.exposure)
-        dimmed = min((d.share for d in film.script.dimmings if d.at <= time < d.until), default=1.0)
-        image = self.painter_at(time).paint(stage, earlier, number, dimmed)
+        seen = seen_through(film.script, time, number)
+        image = self.painter_at(time).paint(stage, earlier, seen)
         return Frame(image, time, number), stage
+
+
+def seen_through(script: Script, time: float, number: int) -> Seen:
+    """Return what light and lens add to a frame."""
+    dimmed = min((d.share for d in script.dimmings if d.at <= time < d.until), default=1.0)
+    veils = tuple(veil for veil in script.veils if veil.at <= time < veil.until)
+    return Seen(number, time, dimmed, veils)
 
 
 def draw_film(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.cards import Card
 from engine.seats import Actor
 from engine.table import Spot, Zone
@@ -16,29 +18,47 @@ from vision.scene.stage import Pose
 def lay_attack(props: Props, act: Lead | ThrowIn) -> Done:
     """Lay attack cards on free places, one by one."""
     spans = spans_of(act, len(act.cards))
-    for card, span in zip(act.cards, spans, strict=True):
+    if act.at_once:
+        spans = [span_of(act)] * len(act.cards)
+    for number, (card, span) in enumerate(zip(act.cards, spans, strict=True)):
         slot = props.free_slot()
-        end = Pose(props.near(SLOTS[slot], 8), props.turn(0, 8), face_up=True, zone=Zone.BATTLE)
-        _bring(props, act.seat, card, end, span)
+        at = act.to[number] if act.to else props.near(SLOTS[slot], 8)
+        turned = props.turn(0, 8) if act.turned is None else act.turned
+        end = Pose(at, turned, face_up=True, zone=Zone.BATTLE)
+        if number == 0 and act.under is not None:
+            _bring_along(props, act, end, span)
+        _bring(props, act, card, end, span)
         props.pairs.append(Pair(card, slot))
     return Done(act, act.seat, tuple(span.ends for span in spans), act.cards)
 
 
-def _bring(props: Props, seat: Actor, card: Card, end: Pose, span: Span) -> None:
+def _bring(props: Props, act: Lead | ThrowIn | Beat, card: Card, end: Pose, span: Span) -> None:
     """Carry a card from a player's hand onto the table."""
-    props.hands[seat].remove(card)
-    start = props.off_table(seat, card, face_up=True)
+    props.hands[act.seat].remove(card)
+    start = props.off_table(act.seat, card, face_up=True)
     props.enter(card, start, end, span)
-    props.carry(seat, (start.at, end.at), (span.begins, span.ends), Grip.PINCH)
+    times = (span.begins, span.ends)
+    props.carry(act.seat, (start.at, end.at), times, Grip.PINCH, act.stays)
+
+
+def _bring_along(props: Props, act: Lead | ThrowIn, top: Pose, span: Span) -> None:
+    """Lay a card under the one that it sticks to: nobody knows that it is there."""
+    if act.under is None:
+        return
+    props.hands[act.seat].remove(act.under)
+    dx, dy = act.sticks_out
+    end = replace(top, at=Spot(top.at.x_mm + dx, top.at.y_mm + dy))
+    props.enter(act.under, props.off_table(act.seat, act.under, face_up=True), end, span)
 
 
 def lay_defence(props: Props, act: Beat) -> Done:
     """Lay a card over an attack card, shifted and turned, so that its index stays free."""
     attack = props.pose(act.attack)
-    aside, along = props.rng.uniform(15, 24), props.rng.uniform(17, 28)
+    aside, along = act.shift or (props.rng.uniform(15, 24), props.rng.uniform(17, 28))
     at = Spot(attack.at.x_mm + float(aside), attack.at.y_mm + float(along))
-    end = Pose(at, attack.turned + props.turn(12, 6), face_up=True, zone=Zone.BATTLE)
-    _bring(props, act.seat, act.card, end, span_of(act))
+    turned = props.turn(12, 6) if act.turned is None else act.turned
+    end = Pose(at, attack.turned + turned, face_up=True, zone=Zone.BATTLE)
+    _bring(props, act, act.card, end, span_of(act))
     next(pair for pair in props.pairs if pair.attack == act.attack).defence = act.card
     return Done(act, act.seat, (span_of(act).ends,), (act.card,))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 
@@ -23,13 +25,28 @@ from vision.scene.layers import (
 from vision.scene.look import Look
 from vision.scene.people import Wardrobe
 from vision.scene.sprites import load_back, load_card
-from vision.scene.stage import HELD, CardAt, HandAt, Stage
+from vision.scene.stage import HELD, CardAt, HandAt, Stage, ThingAt
 from vision.scene.surface import light_field, table_picture
+from vision.scene.things import HEIGHT_MM, SIZE_MM, Thing, thing_picture
+from vision.scene.veils import Veil, veiled
 
 ART_PX_PER_MM = 4.0
 HAND_HEIGHT_MM = 34.0
 NOISE_MARGIN = 64
 """The noise is cut anew from a larger field for each frame."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What light, lens and sensor add to one frame.
+
+    `number` chooses the noise; `dimmed` is the share of the light that is on.
+    """
+
+    number: int
+    time: float = 0.0
+    dimmed: float = 1.0
+    veils: tuple[Veil, ...] = ()
 
 
 class Painter:
@@ -45,16 +62,15 @@ class Painter:
         self._scale = camera.px_per_mm()
         self._wardrobe = Wardrobe(look.people, self._scale)
         self._faces: dict[tuple[Card | None, bool], Picture] = {}
+        self._things: dict[Thing, Picture] = {}
         self._kept: tuple[tuple[CardAt, ...], Picture] = ((), self._bare)
         self._noise = self._noise_field(np.random.default_rng([seed, 5]))
 
-    def paint(self, stage: Stage, earlier: Stage, number: int, dimmed: float = 1.0) -> Picture:
-        """Return the picture (BGR) of a stage.
-
-        `earlier` is the stage when the shutter opened; `number` chooses the noise; `dimmed` is the
-        share of the light that is on.
-        """
+    def paint(self, stage: Stage, earlier: Stage, seen: Seen) -> Picture:
+        """Return the picture (BGR) of a stage; `earlier` is it when the shutter opened."""
         picture = self._with_lying_cards(stage)
+        for thing in stage.things:
+            self._lay_thing(picture, thing)
         before = {card.card: card for card in earlier.cards}
         for card in stage.cards:
             if card.layer >= HELD:
@@ -62,7 +78,7 @@ class Painter:
         hands = {hand.actor: hand for hand in earlier.hands}
         for hand in stage.hands:
             self._lay_hand(picture, hand, hands.get(hand.actor, hand))
-        return self._sensed(picture, number, dimmed)
+        return self._sensed(picture, seen)
 
     def quad(self, card: CardAt) -> Pixels:
         """Return the corners of a card in picture pixels, clockwise from its own top left."""
@@ -126,6 +142,22 @@ class Painter:
             cv2.fillConvexPoly(picture, outline, (grey, grey, grey), cv2.LINE_AA, 4)
         lay(picture, patch, self._light)
 
+    def _lay_thing(self, picture: Picture, thing: ThingAt) -> None:
+        """Lay a thing with its shadow."""
+        half = np.array(SIZE_MM[thing.thing]) / 2
+        corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half
+        height = HEIGHT_MM[thing.thing]
+        quad = self._camera.pixels(corners + np.array([thing.at.x_mm, thing.at.y_mm]), height)
+        patch = quad_patch(self._thing(thing.thing), quad, fine=FINE)
+        self._shadow(picture, patch, height / 2, 0.45)
+        lay(picture, patch, self._light)
+
+    def _thing(self, thing: Thing) -> Picture:
+        """Return the premultiplied picture of a thing."""
+        if thing not in self._things:
+            self._things[thing] = premultiplied(thing_picture(thing))
+        return self._things[thing]
+
     def _lay_hand(self, picture: Picture, hand: HandAt, before: HandAt) -> None:
         """Lay a hand with its arm and its shadow."""
         patch = self.hand_patch(hand)
@@ -160,12 +192,14 @@ class Painter:
         raw = rng.standard_normal(shape, np.float32) * self._look.sensor.noise
         return np.round(raw).astype(np.int16)
 
-    def _sensed(self, picture: Picture, number: int, dimmed: float) -> Picture:
-        """Soften, dim and add noise, as lens and sensor do."""
+    def _sensed(self, picture: Picture, seen: Seen) -> Picture:
+        """Soften, dim, veil and add noise, as lens and sensor do."""
         width, height = self._camera.size_px
-        soft = cv2.GaussianBlur(picture, (3, 3), self._look.sensor.soft_px)
-        if dimmed < 1:
-            soft = cv2.convertScaleAbs(soft, alpha=dimmed)
-        place = np.random.default_rng(number).integers(NOISE_MARGIN, size=2)
+        soft = np.asarray(cv2.GaussianBlur(picture, (3, 3), self._look.sensor.soft_px), np.uint8)
+        if seen.dimmed != 1:
+            soft = np.asarray(cv2.convertScaleAbs(soft, alpha=seen.dimmed), np.uint8)
+        for veil in seen.veils:
+            soft = veiled(soft, veil, seen.time, self._camera)
+        place = np.random.default_rng(seen.number).integers(NOISE_MARGIN, size=2)
         cut = self._noise[place[0] : place[0] + height, place[1] : place[1] + width]
         return np.asarray(cv2.add(soft, cut, dtype=cv2.CV_8U), np.uint8)

@@ -12,15 +12,20 @@ from vision.scene.acts import (
     Beat,
     Deal,
     Draw,
+    Drop,
+    Expose,
     FalseStart,
     Gesture,
     Lead,
+    LiftToLook,
     Nudge,
     OpenTrump,
     PickUp,
+    Put,
     Rest,
     Return,
-    Script,
+    Spill,
+    Spread,
     Sweep,
     Take,
     ThrowIn,
@@ -30,7 +35,9 @@ from vision.scene.dealing import deal, draw, give_back, open_trump, pick_up
 from vision.scene.gathering import Counts, Done, span_of
 from vision.scene.idle import play_idle
 from vision.scene.laying import clear, lay_attack, lay_defence, withdraw
+from vision.scene.mishaps import drop, expose, spill, spread
 from vision.scene.props import Props
+from vision.scene.script import Script
 from vision.scene.stage import Movements
 
 
@@ -46,6 +53,8 @@ def perform(script: Script, seed: int) -> Performance:
     """Play a script; the seed decides where exactly cards come to lie."""
     props = Props(np.random.default_rng([seed, 4]), list(script.pack))
     props.lay_out()
+    if script.setting is not None:
+        props.set_out(script.setting)
     done = [replace(_play(props, act), after=_counts(props)) for act in script.acts]
     return Performance(props.movements(), tuple(done))
 
@@ -61,12 +70,14 @@ def _counts(props: Props) -> Counts:
 def _play(props: Props, act: Act) -> Done:
     """Let one act happen."""
     match act:
-        case Nudge() | Gesture() | Rest():
+        case Nudge() | Gesture() | Rest() | LiftToLook() | Put():
             play_idle(props, act)
             return Done(act, act.actor, (span_of(act).ends,))
         case FalseStart():
             play_idle(props, act)
             return Done(act, act.seat, (span_of(act).ends,), (act.card,))
+        case Drop() | Expose() | Spill() | Spread():
+            return _play_mishap(props, act)
         case Deal() | OpenTrump() | PickUp() | Draw() | Return():
             return _play_talon(props, act)
         case Lead() | ThrowIn() | Beat() | Withdraw() | Take() | Sweep():
@@ -99,3 +110,16 @@ def _play_bout(props: Props, act: Lead | ThrowIn | Beat | Withdraw | Take | Swee
             return withdraw(props, act)
         case Take() | Sweep():
             return clear(props, act)
+
+
+def _play_mishap(props: Props, act: Drop | Expose | Spill | Spread) -> Done:
+    """Let cards come to lie where they do not belong, or back."""
+    match act:
+        case Drop():
+            return drop(props, act)
+        case Expose():
+            return expose(props, act)
+        case Spill():
+            return spill(props, act)
+        case Spread():
+            return spread(props, act)

@@ -17,7 +17,6 @@ from vision.scene.acts import (
     OpenTrump,
     PickUp,
     Return,
-    Script,
     Slip,
     Sweep,
     Take,
@@ -26,6 +25,7 @@ from vision.scene.acts import (
 )
 from vision.scene.gathering import ends_at
 from vision.scene.play import SEATS, Play, Tempo, ended, first_leader, new_play
+from vision.scene.script import Script
 from vision.scene.wishes import Error, Wish
 
 LAST_S = 2.0

@@ -9,7 +9,9 @@ import numpy as np
 from engine.cards import Card
 from engine.seats import Actor
 from engine.table import Spot, Zone
-from vision.scene.layout import DISCARD, HOMES, PILES, SLOTS, TALON
+from vision.scene.acts import LETS_GO_S
+from vision.scene.layout import DISCARD, HOMES, PILES, SLOTS, TALON, TRUMP
+from vision.scene.script import Setting
 from vision.scene.sprites import Grip
 from vision.scene.stage import (
     CARRIED_MM,
@@ -23,10 +25,17 @@ from vision.scene.stage import (
     eased,
     grip_point,
 )
+from vision.scene.things import Thing
 
 SEATS = (Actor.A, Actor.B)
 SWAY_S = 0.42
 """How long a hand takes from its home to the cards, and back."""
+
+SET_AT_S = 0.4
+"""When the pack gives way to a game under way: a camera has seen the cloth before it."""
+
+UNDER = -1
+"""The layer of the trump card, under the talon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +73,7 @@ class Props:
     discard: list[Card] = field(default_factory=list)
     legs: dict[Card, list[Leg]] = field(default_factory=dict)
     reaches: dict[Actor, list[Reach]] = field(default_factory=dict)
+    things: dict[Thing, list[Leg]] = field(default_factory=dict)
     layer: int = 0
 
     def near(self, spot: Spot, spread_mm: float) -> Spot:
@@ -80,6 +90,24 @@ class Props:
         for card in reversed(self.talon):
             pose = Pose(self.near(TALON, 0.5), self.turn(0, 0.6), face_up=False, zone=Zone.TALON)
             self.legs[card] = [Leg(-1.0, -1.0, pose, pose, self._next_layer(), 0)]
+
+    def set_out(self, setting: Setting) -> None:
+        """Let a game be under way soon after the film begins."""
+        self.talon, self.trump = list(setting.talon), setting.trump
+        self.discard = list(reversed(setting.discard))
+        if setting.trump is not None:
+            under = Pose(self.near(TRUMP, 3), self.turn(90, 3), face_up=True, zone=Zone.TRUMP)
+            self._set(setting.trump, under, UNDER)
+        for card in self.discard:
+            self._set(card, self.discard_pose(), self._next_layer())
+        for seat, cards in setting.hands.items():
+            self.hands[seat] = list(cards)
+            for card in cards:
+                self._set(card, self.off_table(seat, card, face_up=False), 0)
+
+    def _set(self, card: Card, pose: Pose, layer: int) -> None:
+        """Let a card lie somewhere from the beginning of the game under way."""
+        self.legs[card].append(Leg(SET_AT_S, SET_AT_S, pose, pose, layer, 0))
 
     def pose(self, card: Card) -> Pose:
         """Return where a card lies after everything so far."""
@@ -119,13 +147,18 @@ class Props:
         self.reaches[actor] = joined(self.reaches.get(actor, []), path)
 
     def carry(
-        self, actor: Actor, ways: tuple[Spot, ...], times: tuple[float, ...], grip: Grip
+        self,
+        actor: Actor,
+        ways: tuple[Spot, ...],
+        times: tuple[float, ...],
+        grip: Grip,
+        stays_s: float = LETS_GO_S,
     ) -> None:
         """Let a hand hold cards whose middles pass the given points at the given times."""
         points = [
             (time, grip_point(actor, way), grip) for time, way in zip(times, ways, strict=True)
         ]
-        released = (times[-1] + 0.14, points[-1][1], grip)
+        released = (times[-1] + stays_s, points[-1][1], grip)
         self.reach(actor, *points, released)
 
     def free_slot(self) -> int:
@@ -168,6 +201,7 @@ class Props:
         return Movements(
             {card: tuple(legs) for card, legs in self.legs.items()},
             {actor: tuple(path) for actor, path in self.reaches.items()},
+            {thing: tuple(legs) for thing, legs in self.things.items()},
         )
 
 

@@ -15,6 +15,7 @@ from engine.table import Spot, Zone
 from vision.scene.camera import Millimetres
 from vision.scene.layout import SHOULDERS
 from vision.scene.sprites import Grip
+from vision.scene.things import Thing
 
 AWAY = Zone.OUTSIDE
 HELD = 1000
@@ -88,6 +89,14 @@ class CardAt:
 
 
 @dataclass(frozen=True, slots=True)
+class ThingAt:
+    """A thing that is no card, at one moment."""
+
+    thing: Thing
+    at: Spot
+
+
+@dataclass(frozen=True, slots=True)
 class HandAt:
     """A hand at one moment: its pinching point and where its fingers point (degrees)."""
 
@@ -103,6 +112,7 @@ class Stage:
 
     cards: tuple[CardAt, ...]
     hands: tuple[HandAt, ...]
+    things: tuple[ThingAt, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +121,7 @@ class Movements:
 
     legs: Mapping[Card, Sequence[Leg]]
     reaches: Mapping[Actor, Sequence[Reach]]
+    things: Mapping[Thing, Sequence[Leg]]
 
     def at(self, time: float) -> Stage:
         """Return the stage at a time in seconds."""
@@ -120,6 +131,7 @@ class Movements:
         return Stage(
             stacked(sorted(shown, key=lambda card: card.layer)),
             tuple(hand for hand in hands if hand is not None),
+            tuple(thing_at(thing, legs, time) for thing, legs in self.things.items()),
         )
 
 
@@ -165,6 +177,13 @@ def card_at(card: Card, legs: Sequence[Leg], time: float) -> CardAt:
         zone=leg.end.zone,
         moving=moving,
     )
+
+
+def thing_at(thing: Thing, legs: Sequence[Leg], time: float) -> ThingAt:
+    """Return where a thing is; the legs are in time order."""
+    leg = legs[max(bisect_right([leg.begins for leg in legs], time) - 1, 0)]
+    share = eased((time - leg.begins) / (leg.ends - leg.begins))
+    return ThingAt(thing, between(leg.start.at, leg.end.at, share))
 
 
 def hand_at(actor: Actor, reaches: Sequence[Reach], time: float) -> HandAt | None:

@@ -11,14 +11,20 @@ from vision.scene.acts import (
     Beat,
     Deal,
     Draw,
+    Drop,
+    Expose,
     FalseStart,
     Gesture,
     Lead,
+    LiftToLook,
     Nudge,
     OpenTrump,
     PickUp,
+    Put,
     Rest,
     Return,
+    Spill,
+    Spread,
     Sweep,
     Take,
     ThrowIn,
@@ -42,7 +48,7 @@ def moves_told(done: tuple[Done, ...]) -> tuple[Told, ...]:
     return tuple(Told(move, one.rests[-1], one) for move, one in told if move is not None)
 
 
-def move_of(done: Done) -> Move | None:
+def move_of(done: Done) -> Move | None:  # noqa: PLR0911 - one line for each kind
     """Return the move that an act is, or None."""
     act = done.act
     match act:
@@ -54,7 +60,9 @@ def move_of(done: Done) -> Move | None:
             return moves.Draw(seat, count)
         case Return(seat=seat, count=count):
             return moves.Return(seat, count)
-        case Nudge() | Gesture() | Rest() | FalseStart() | PickUp():
+        case Nudge() | Gesture() | Rest() | FalseStart() | PickUp() | LiftToLook() | Put():
+            return None
+        case Drop() | Expose() | Spill() | Spread():
             return None
         case Lead() | ThrowIn() | Beat() | Withdraw() | Take() | Sweep():
             return _bout_move(done, act)
@@ -96,5 +104,11 @@ TYPES: dict[type[Act], str] = {
     Gesture: "gesture",
     Rest: "rest",
     FalseStart: "false_start",
+    LiftToLook: "lift",
+    Drop: "drop",
+    Expose: "expose",
+    Spill: "spill",
+    Spread: "spread",
+    Put: "put",
 }
 """What the truth file calls each act."""

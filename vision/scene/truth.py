@@ -8,19 +8,7 @@ from dataclasses import dataclass
 from engine.cards import Card, Rank
 from engine.seats import Actor
 from engine.verdict import Code
-from vision.scene.acts import (
-    Beat,
-    Deal,
-    Draw,
-    FalseStart,
-    Gesture,
-    Nudge,
-    Outcome,
-    PickUp,
-    Rest,
-    Return,
-    Slip,
-)
+from vision.scene.acts import Beat, Deal, Draw, Outcome, Return, Slip
 from vision.scene.camera import Camera
 from vision.scene.gathering import Done
 from vision.scene.layout import EDGES, MARKER_MM, MARKERS, ZONES
@@ -28,7 +16,7 @@ from vision.scene.look import Look
 from vision.scene.paint import Painter
 from vision.scene.stage import HELD, Stage
 from vision.scene.surface import marker_corners_mm
-from vision.scene.telling import TYPES
+from vision.scene.telling import TYPES, move_of
 
 Document = dict[str, object]
 
@@ -127,7 +115,7 @@ def action_document(number: int, done: Done) -> Document:
         document["outcome"] = slip.outcome
     if act.undoes is not None:
         document |= {"undoes": act.undoes, "correction": True}
-    if isinstance(act, Nudge | Gesture | Rest | FalseStart | PickUp):
+    if move_of(done) is None:
         document["optional"] = True
     after = done.after
     document["after"] = {
