@@ -21,28 +21,38 @@ from engine.state import Game
 from engine.verdict import Code, Severity
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Flagged:
-    """An offence that people hear of: its code and who is named."""
+    """An offence that people hear of: its code and who is named (None: anybody).
+
+    `also` are other codes that name it as well.
+    """
 
     code: Code
-    actor: Actor
+    actor: Actor | None
+    also: frozenset[Code] = frozenset()
 
     def __str__(self) -> str:
         """Return it as a truth file writes it."""
-        return f"{self.code} {self.actor}"
+        return f"{self.code} {self.actor or ''}".strip()
+
+    def is_named_by(self, told: Flagged) -> bool:
+        """Tell whether a flag that was told names this offence."""
+        return told.code in {self.code, *self.also} and self.actor in {None, told.actor}
 
 
 @dataclass(frozen=True, slots=True)
 class Right:
     """What is right for a clip: every move in its order, every flag and every fault.
 
-    Whatever else is told is wrong. `may_ask` allows doubts, `may_miss` allows to tell less.
+    Whatever else is told is wrong, but for the codes that are tolerated. `may_ask` allows doubts,
+    `may_miss` allows to tell less; where `faults` is None, nobody knows which there should be.
     """
 
     moves: tuple[Move, ...]
     flags: tuple[Flagged, ...] = ()
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[Fault, ...] | None = ()
+    tolerated: frozenset[Code] = frozenset()
     may_ask: bool = False
     may_miss: bool = False
 
@@ -123,9 +133,11 @@ def differences(right: Right, told: Told) -> tuple[Difference, ...]:
     """Return in what an answer differs from the right one: moves in their order, then the rest."""
     found = [
         *_moves_apart(right, told),
-        *_bags_apart(right.flags, told.flags, (Kind.FLAG_MISSED, Kind.FLAG_FALSE)),
-        *_bags_apart(right.faults, told.faults, (Kind.FAULT_MISSED, Kind.FAULT_FALSE)),
+        *_flags_apart(right, told),
     ]
+    if right.faults is not None:
+        kinds = (Kind.FAULT_MISSED, Kind.FAULT_FALSE)
+        found += _bags_apart(right.faults, told.faults, kinds)
     if right.may_miss:
         missed = {Kind.MOVE_MISSED, Kind.FLAG_MISSED}
         found = [difference for difference in found if difference.kind not in missed]
@@ -141,12 +153,35 @@ def cards_apart(right: Iterable[Card], lying: Iterable[Card]) -> tuple[Differenc
 
 
 def _moves_apart(right: Right, told: Told) -> Iterator[Difference]:
+    """Compare moves in their order; two people who act at once may be told either way round."""
     wanted = tuple(words_of(right.moves))
     said = [_as_wanted(word, wanted) for word in words_of(told.moves)]
+    missed: list[tuple[int, str]] = []
+    invented: list[tuple[int, str]] = []
     for tag, a, b, c, d in SequenceMatcher(None, wanted, said, autojunk=False).get_opcodes():
         if tag != "equal":
-            yield from (Difference(Kind.MOVE_MISSED, word) for word in wanted[a:b])
-            yield from (Difference(Kind.MOVE_INVENTED, word) for word in said[c:d])
+            missed += ((place, wanted[place]) for place in range(a, b))
+            invented += ((place, said[place]) for place in range(c, d))
+    for one in list(missed):
+        twin = next((i for i in invented if i[1] == one[1] and abs(i[0] - one[0]) <= 1), None)
+        if twin is not None:
+            missed.remove(one)
+            invented.remove(twin)
+    yield from (Difference(Kind.MOVE_MISSED, word) for _, word in missed)
+    yield from (Difference(Kind.MOVE_INVENTED, word) for _, word in invented)
+
+
+def _flags_apart(right: Right, told: Told) -> Iterator[Difference]:
+    """Find for each offence a flag that names it; whatever then is left over is false."""
+    left = list(told.flags)
+    for offence in right.flags:
+        naming = next((flag for flag in left if offence.is_named_by(flag)), None)
+        if naming is None:
+            yield Difference(Kind.FLAG_MISSED, str(offence))
+        else:
+            left.remove(naming)
+    false = (flag for flag in left if flag.code not in right.tolerated)
+    yield from (Difference(Kind.FLAG_FALSE, str(flag)) for flag in false)
 
 
 def words_of(moves: Iterable[Move]) -> Iterator[str]:

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from dealer_ui.cli import (
+    album,
     calibrate,
     deck,
     demo,
@@ -41,6 +42,7 @@ app.command("settings")(settings.settings)
 app.add_typer(calibrate.app, name="calibrate")
 app.add_typer(models.app, name="models")
 app.add_typer(deck.app, name="deck")
+app.add_typer(album.app, name="album")
 app.add_typer(light.app, name="light")
 app.add_typer(devices.app, name="devices")
 app.add_typer(journal.app, name="journal")

@@ -38,6 +38,7 @@ from engine.reading import MoveReader
 from engine.rows import Row
 from engine.seats import PLAYERS
 from engine.standing import Standing
+from engine.state import Game
 from engine.watch import Page, Watch
 from journal.events import EventsFile
 from journal.rows import Versions
@@ -79,6 +80,8 @@ class Order:
     serve: Address | None = None
     video: Path | None = None
     pace: Pace = Pace.FAST
+    start: Game | None = None
+    """The game under way when the source begins; None: the pack before the deal."""
 
     @property
     def source_name(self) -> str:
@@ -235,7 +238,9 @@ def _camera(order: Order, stack: ExitStack) -> Camera:
 
 
 def _begun(order: Order) -> Standing:
-    """Return the standing before the first frame: the pack before the deal."""
+    """Return the standing before the first frame."""
+    if order.start is not None:
+        return Standing(start=order.start, game=order.start)
     seats = tuple(seat for seat in PLAYERS if seat in order.profile.seats)
     # «Бито» and «беру» are told by the page's buttons, and only where people sit at the table.
     heard = order.serve is not None and is_live(order.source)

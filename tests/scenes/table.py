@@ -9,7 +9,7 @@ from calibration.profile import TableProfile, profile_from
 from engine.cards import DECK, parse_card
 from engine.seats import Actor
 from engine.table import Spot
-from vision.scene.acts import Beat, Lead, Sweep, Take, ThrowIn, Withdraw
+from vision.scene.acts import Beat, Lead, Nudge, Sweep, Take, ThrowIn, Withdraw
 from vision.scene.camera import Camera, camera_for
 from vision.scene.layout import EDGES, ZONES
 from vision.scene.look import CLOTHS, Look, Print, Rail, look_for
@@ -18,8 +18,8 @@ from vision.scene.script import Setting
 SEED = 5
 A, B, DEALER = Actor.A, Actor.B, Actor.DEALER
 
-HAND_A = "6c 7c 7d Tc Qh Ah"
-HAND_B = "8c 9c 9d Jd Kc 6h"
+HAND_A = "6c 7c 7d Tc 6h Ah"
+HAND_B = "8c 9c 9d Jd Kc Qh"
 TRUMP = "9h"
 
 
@@ -31,7 +31,7 @@ def cards(text):
 class Table:
     """Who holds what when a scene begins, and how the table looks and is looked at.
 
-    Hearts are trumps and A, who holds the first lead, sits at the bottom edge.
+    Hearts are trumps unless said otherwise; A, who sits at the bottom edge, leads.
     """
 
     hand_a: str = HAND_A
@@ -79,7 +79,7 @@ class Table:
             return "A0/B0|-|t36|d0|-|-|bout 1"
         a, b = len(cards(self.hand_a)), len(cards(self.hand_b))
         trump = self.trump if self.talon else f"({self.trump})"
-        return f"A{a}/B{b}|{trump}|t{self.talon}|d{36 - a - b - self.talon}|-|-|bout 1"
+        return f"A{a}/B{b}|{trump}|t{self.talon}|d{36 - a - b - self.talon}|-|-|bout 2 last=ABtaken"
 
     @property
     def camera(self) -> Camera:
@@ -144,6 +144,10 @@ def sweep(at, **how):
 
 def withdraw(at, seat, name, **how):
     return Withdraw(at=at, seat=seat, card=parse_card(name), **how)
+
+
+def nudge(at, actor, name, **how):
+    return Nudge(at=at, lasts=0.5, actor=actor, card=parse_card(name), **how)
 
 
 def spot(x, y):

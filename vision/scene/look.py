@@ -75,6 +75,10 @@ class Look:
     sensor: Sensor
     people: Mapping[Actor, Outfit]
     card_mm: tuple[float, float] = (63.0, 88.0)
+    four_colours: bool = False
+    """Clubs are green and diamonds blue."""
+    jumbo: float = 1.0
+    """How much larger than usual the indices are."""
 
 
 CLOTHS: tuple[Rgb, ...] = (

@@ -10,6 +10,7 @@ import numpy as np
 from engine.cards import Card
 from engine.table import Zone
 from vision.scene.camera import Camera, Pixels
+from vision.scene.faces import face_art
 from vision.scene.layers import (
     FINE,
     Patch,
@@ -24,7 +25,7 @@ from vision.scene.layers import (
 )
 from vision.scene.look import Look
 from vision.scene.people import Wardrobe
-from vision.scene.sprites import load_back, load_card
+from vision.scene.sprites import load_back
 from vision.scene.stage import HELD, CardAt, HandAt, Stage, ThingAt
 from vision.scene.surface import light_field, table_picture
 from vision.scene.things import HEIGHT_MM, SIZE_MM, Thing, thing_picture
@@ -179,7 +180,7 @@ class Painter:
         key = (card.card if card.face_up else None, small)
         if key not in self._faces:
             look = self._look
-            art = load_card(card.card, look.deck) if card.face_up else load_back(look.back)
+            art = face_art(card.card, look) if card.face_up else load_back(look.back)
             ready = premultiplied(art)
             wanted = self._scale * 1.3
             self._faces[key] = halved(ready, ART_PX_PER_MM, wanted) if small else ready
