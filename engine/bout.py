@@ -2,56 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from engine.cards import DECK, Card, Rank
+from engine.cards import Card, Rank
 from engine.changing import changed, derived
 from engine.seats import Actor
 
 
-@dataclass(frozen=True)  # no slots: see `engine.changing`
-class Pair:
-    """An attack card and the card that was laid over it, if any.
-
-    A turn is the number of the move in its bout, from 0 for the lead; it tells which cards came
-    after which, and two bouts are the same whatever their turns.
-    """
+class Pair(NamedTuple):
+    """An attack card and the card that was laid over it, if any."""
 
     attack: Card
     by: Actor
     defence: Card | None = None
     beaten_by: Actor | None = None
-    turn: int = field(default=0, compare=False)
-    beaten_turn: int = field(default=0, compare=False)
 
     @property
     def opened(self) -> Pair:
         """The pair without its defence."""
-        return Pair(self.attack, self.by, turn=self.turn)
+        return Pair(self.attack, self.by)
 
     @property
     def loosened(self) -> tuple[Loose, ...]:
         """What is left lying when the attack card goes away."""
         if self.defence is None or self.beaten_by is None:
             return ()
-        return (Loose(self.defence, self.beaten_by, self.beaten_turn),)
+        return (Loose(self.defence, self.beaten_by),)
 
 
-@dataclass(frozen=True, slots=True)
-class Loose:
+class Loose(NamedTuple):
     """A card of the bout that neither attacks nor beats: one too many, or laid beside."""
 
     card: Card
     by: Actor
-    turn: int = field(default=0, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Due:
+class Due(NamedTuple):
     """A player who must draw, and how many cards."""
 
     seat: Actor
-    count: int
+    count: int  # type: ignore[assignment]  # who draws has no use for `tuple.count`
 
 
 @dataclass(frozen=True)  # no slots: see `engine.changing`
@@ -78,7 +70,8 @@ class Bout:
     """Trumps that were shown to transfer the attack (R114)."""
     touched: bool = False
     """The defender has begun to pick the cards up."""
-    turns: int = field(default=0, compare=False)
+    order: tuple[tuple[Card, ...], ...] = field(default=(), compare=False)
+    """Which cards came after which: those of the lead, and of each move after it."""
     taking_back: Actor | None = field(default=None, compare=False)
     """Who took a card back with the last move."""
     runs: bool = field(init=False, repr=False, compare=False)
@@ -99,6 +92,11 @@ class Bout:
         if self.loose:
             lying.extend(x.card for x in self.loose)
         return tuple(lying)
+
+    @derived
+    def faces(self) -> frozenset[Card]:
+        """Every card of the bout as a set, for to be among them is asked with every move."""
+        return frozenset(self.cards)
 
     @property
     def ranks(self) -> frozenset[Rank]:
@@ -132,13 +130,8 @@ class Bout:
         return next((x.by for x in self.loose if x.card == card), None)
 
     def turn_of(self, card: Card) -> int:
-        """Return the turn in which a card that lies there was laid."""
-        for pair in self.pairs:
-            if pair.attack == card:
-                return pair.turn
-            if pair.defence == card:
-                return pair.beaten_turn
-        return next(x.turn for x in self.loose if x.card == card)
+        """Return the number of the move in this bout that laid a card; 0 is the lead."""
+        return max((turn for turn, cards in enumerate(self.order) if card in cards), default=0)
 
     def named(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         """Return the cards of the bout that are meant; where none are named, all are."""
@@ -148,20 +141,19 @@ class Bout:
 
     def attacked(self, seat: Actor, cards: tuple[Card, ...]) -> Bout:
         """Return the bout with further attack cards."""
-        turn = self.turns
-        pairs = self.pairs + tuple([laid_by(seat, card, turn) for card in cards])
-        done = tuple(player for player in self.done if player != seat) if self.done else ()
-        return changed(self, pairs=pairs, done=done, turns=turn + 1, taking_back=None)
+        pairs = (*self.pairs, *[Pair(card, seat) for card in cards])
+        done = tuple([player for player in self.done if player != seat])
+        return changed(self, pairs=pairs, done=done, order=(*self.order, cards), taking_back=None)
 
     def beaten(self, seat: Actor, card: Card, attack: Card) -> Bout:
         """Return the bout with a card over an attack card; where that cannot be, it lies loose."""
-        turn, pair = self.turns, self.pair_of(attack)
-        if pair is None or pair.defence is not None:
-            loose = (*self.loose, Loose(card, seat, turn))
-            return changed(self, loose=loose, turns=turn + 1, taking_back=None)
-        over = changed(pair, defence=card, beaten_by=seat, beaten_turn=turn)
-        pairs = tuple([over if p is pair else p for p in self.pairs])
-        return changed(self, pairs=pairs, turns=turn + 1, taking_back=None)
+        order = (*self.order, (card,))
+        for place, pair in enumerate(self.pairs):
+            if pair.attack is attack and pair.defence is None:
+                pairs = list(self.pairs)
+                pairs[place] = Pair(attack, pair.by, card, seat)
+                return changed(self, pairs=tuple(pairs), order=order, taking_back=None)
+        return changed(self, loose=(*self.loose, Loose(card, seat)), order=order, taking_back=None)
 
     def transferred(self, by: Actor, to: Actor, seat: Actor | None, start: int) -> Bout:
         """Return the bout with the attack passed on: whoever passes it on leads it now (A21)."""
@@ -200,24 +192,23 @@ class Bout:
 
     def before(self, turn: int) -> Bout:
         """Return the bout as it lay before a turn."""
+        earlier = {card for card in self.cards if self.turn_of(card) < turn}
         pairs = tuple(
-            pair if pair.beaten_turn < turn else pair.opened
+            pair if pair.defence in earlier else pair.opened
             for pair in self.pairs
-            if pair.turn < turn
+            if pair.attack in earlier
         )
-        loose = tuple(x for x in self.loose if x.turn < turn)
+        loose = tuple(x for x in self.loose if x.card in earlier)
         return changed(self, pairs=pairs, loose=loose) if pairs or loose else NO_BOUT
 
 
-_UNBEATEN = Pair(min(DECK), Actor.A)
-
-
-def laid_by(seat: Actor, card: Card, turn: int) -> Pair:
-    """Return the pair that an attack card opens."""
-    return changed(_UNBEATEN, attack=card, by=seat, turn=turn)
+def in_order(pairs: Iterable[Pair], loose: Iterable[Loose] = ()) -> tuple[tuple[Card, ...], ...]:
+    """Return the order of cards that nobody saw laid: pair after pair, then what lies loose."""
+    laid = [card for p in pairs for card in (p.attack, p.defence) if card is not None]
+    return (*((card,) for card in laid), tuple(x.card for x in loose))
 
 
 NO_BOUT = Bout()
 """An empty table."""
-BEGUN = Bout(Actor.A, Actor.B, turns=1)
+BEGUN = Bout(Actor.A, Actor.B)
 """What a bout that a lead opens is changed from."""

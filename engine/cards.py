@@ -79,7 +79,7 @@ class Card:
 
     def __str__(self) -> str:
         """Return the two-letter name, such as ``Th``."""
-        return f"{self.rank.letter}{self.suit.value}"
+        return f"{self.rank.letter}{self.suit}"
 
 
 _FACES: dict[tuple[Rank, Suit], Card] = {}
@@ -87,6 +87,9 @@ _FACES: dict[tuple[Rank, Suit], Card] = {}
 DECK: frozenset[Card] = frozenset(Card(rank, suit) for rank in Rank for suit in Suit)
 
 
+OF_SUIT: dict[Suit, frozenset[Card]] = {
+    suit: frozenset(card for card in DECK if card.suit is suit) for suit in Suit
+}
 HIGHER: dict[Card, frozenset[Card]] = {
     card: frozenset(c for c in DECK if c.suit == card.suit and c.rank > card.rank) for card in DECK
 }

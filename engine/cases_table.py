@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engine.bout import NO_BOUT, Bout, Pair
+from engine.bout import NO_BOUT, Bout, Pair, in_order
 from engine.cards import DECK, Card, Rank
 from engine.cases_reading import Case
 from engine.house import NextGameLead, TrumpBeat, adjusted
@@ -83,10 +83,8 @@ def _bout(case: Case) -> Bout:
             pair.by,
             pair.defence,
             None if pair.defence is None else case.defender,
-            2 * n,
-            2 * n + 1,
         )
-        for n, pair in enumerate(case.table)
+        for pair in case.table
     )
     start = len(case.hands[case.defender]) if case.start is None else case.start
     passed = {seat.seat() for seat in case.whole.get("passed").list()}
@@ -99,7 +97,7 @@ def _bout(case: Case) -> Bout:
         passed=len(pairs) if case.attacker in passed else 0,
         done=tuple(sorted(passed - {case.attacker})),
         shown=case.whole.get("shown_this_bout").cards(),
-        turns=2 * len(pairs),
+        order=in_order(pairs),
     )
 
 

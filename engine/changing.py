@@ -15,6 +15,7 @@ if TYPE_CHECKING:  # to the type checker they are what they stand for
     from functools import cached_property as derived
 else:
     _DERIVED: dict[type, tuple[str, ...]] = {}
+    _new, _set = object.__new__, object.__setattr__
 
     class derived:  # noqa: N801 - used like property
         """A property that is found once; `functools.cached_property` takes a lock for it."""
@@ -37,13 +38,12 @@ else:
     def changed(value: object, /, **parts: object) -> object:
         """Return a copy with some fields changed."""
         kind = type(value)
-        copy = object.__new__(kind)
-        fields = copy.__dict__
-        fields.update(value.__dict__)
+        fields = value.__dict__ | parts
         if kind in _DERIVED:
             for name in _DERIVED[kind]:
                 fields.pop(name, None)
-        fields.update(parts)
+        copy = _new(kind)
+        _set(copy, "__dict__", fields)
         return copy
 
 

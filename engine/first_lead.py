@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.cards import DECK
+from engine.cards import OF_SUIT
 from engine.house import NextGameLead
 from engine.ledger import may_hold, must_hold
 from engine.seats import Actor
@@ -30,7 +30,7 @@ def first_lead(game: Game, seat: Actor) -> FirstLead:
     """Judge a lead by the lowest trump: by the faces that are known, else by what was declared."""
     if game.trump is None:
         return FirstLead(Verdict.UNVERIFIABLE)
-    trumps = frozenset(card for card in DECK if card.suit == game.trump)
+    trumps = OF_SUIT[game.trump]
     may = {player: may_hold(game, player, trumps) for player in game.players}
     must = {player: must_hold(game, player, trumps) for player in game.players}
     if not any(may.values()):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from engine.bout import BEGUN, Bout, laid_by
+from collections.abc import Callable
+from typing import Any
+
+from engine.bout import BEGUN, Bout, Pair
 from engine.cards import Card
 from engine.changing import changed
 from engine.game_ends import swept, taken, with_exits
@@ -40,6 +43,7 @@ from engine.moves import (
 from engine.parameters import Dealing, TransferTeams, TrumpBeat
 from engine.piles import Hand, Trumped
 from engine.seats import Actor
+from engine.setting import OWN_TURN
 from engine.state import Game, Setting, Turn
 
 __all__ = ["Game", "apply", "new_game", "next_game"]
@@ -89,71 +93,37 @@ def next_game(game: Game) -> Game:
     )
 
 
-def apply(game: Game, move: Move) -> Game:  # noqa: C901, PLR0911, PLR0912 - one line for each kind
+def apply(game: Game, move: Move) -> Game:
     """Return the game after a move, lawful or not; what makes no sense changes nothing."""
-    match move:
-        case Beat():
-            return _beaten(game, move)
-        case Lead(seat=seat, cards=cards) | ThrowIn(seat=seat, cards=cards):
-            return _attacked(game, seat, cards)
-        case Draw():
-            return _drawn(game, move)
-        case Deal():
-            return _dealt(game, move)
-        case Take():
-            return taken(game, move)
-        case Sweep():
-            return swept(game, move)
-        case Withdraw():
-            return _withdrawn(game, move)
-        case ShowTrump(card=card):
-            return _trump_shown(game, card)
-        case Return():
-            return returned(game, move)
-        case SayBeaten():
-            return _passed(game, move.seat)
-        case SayTakes():
-            return changed(game, bout=changed(game.bout, taking=game.bout.runs))
-        case Transfer():
-            return _transferred(game, move)
-        case Declare():
-            return declared(game, move)
-        case Appoint(seat=seat):
-            return _appointed(game, seat)
-        case Expose(seat=seat, cards=cards):
-            return exposed(game, seat, cards)
-        case Hang():
-            return hung(game, move)
+    return _STEPS[type(move)](game, move)
 
 
-def _attacked(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Game:
+def _attacked(game: Game, move: Lead | ThrowIn | Transfer) -> Game:
     """Lay attack cards: they open a bout on an empty table and join the one that runs."""
-    bout = game.bout
-    lying = bout.cards
+    bout, seat, cards = game.bout, move.seat, move.cards
     # A face is its own identity: one that lies there already cannot be laid once more.
-    fresh = tuple([card for card in cards if card not in lying])
-    if len(fresh) > 1:
-        fresh = tuple(dict.fromkeys(fresh))
-    if not fresh:
-        return game
+    if len(cards) > 1:
+        cards = tuple(dict.fromkeys(cards))
     if bout.runs:
+        cards = tuple([card for card in cards if card not in bout.faces])
         seat = game.player(seat, bout.attacker)
-        return laid(game, seat, fresh, bout.attacked(seat, fresh))
+        return laid(game, seat, cards, bout.attacked(seat, cards)) if cards else game
     seat = seat if seat in game.players else game.player(seat, game.leader)
-    return laid(game, seat, fresh, _opened(game, seat, fresh))
+    return laid(game, seat, cards, _opened(game, seat, cards)) if cards else game
 
 
 def _opened(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Bout:
     """Return the bout that a player opens by leading: against whom, and how many cards at most."""
     against = led_against(game, seat)
     start = max(0, game.hand(against.player).count)
-    place = against.seat if against.seat != against.player else None
+    place = against.seat if against.seat is not against.player else None
     return changed(
         BEGUN,
         attacker=seat,
         defender=against.player,
         start=start,
-        pairs=tuple([laid_by(seat, card, 0) for card in cards]),
+        pairs=tuple([Pair(card, seat) for card in cards]),
+        order=(cards,),
         skipped=game.due(),
         seat=place,
     )
@@ -163,24 +133,25 @@ def led_against(game: Game, seat: Actor) -> Turn:
     """Return who must defend against a player's lead, and in whose turn (R045, R102)."""
     if game.talon > 0:
         left = game.neighbour(seat)
-        return Turn(left, left)
+        return OWN_TURN[left]
     turn = game.lead_turn
     from_seat = turn.seat if turn is not None and turn.player == seat else seat
     against = game.turn_after(from_seat)
     if against.player == seat:
-        return Turn(game.neighbour(seat), game.neighbour(seat))
+        return OWN_TURN[game.neighbour(seat)]
     return against
 
 
 def _beaten(game: Game, move: Beat) -> Game:
     """Lay a card over an attack card."""
     bout, card = game.bout, move.card
-    if not bout.runs or card in bout.cards:
+    if not bout.runs or card in bout.faces:
         return game
     seat = game.player(move.seat, bout.defender)
     after = laid(game, seat, (card,), bout.beaten(seat, card, move.attack))
-    strict = game.rules.trump_beat is TrumpBeat.STRICT
-    if not strict or card.suit != game.trump or move.attack.suit == card.suit or bout.taking:
+    if card.suit is move.attack.suit or game.rules.trump_beat is not TrumpBeat.STRICT:
+        return after
+    if card.suit != game.trump or bout.taking:
         return after
     if seat != bout.defender or after.bout.loose != bout.loose:
         return after
@@ -192,7 +163,7 @@ def _transferred(game: Game, move: Transfer) -> Game:
     """Pass the attack on: to whom the player meant, or to the next on the left."""
     bout = game.bout
     if not bout.runs:
-        return _attacked(game, move.seat, move.cards)
+        return _attacked(game, move)
     seat = game.player(move.seat, bout.defender)
     turn = transfer_turn(game) if seat == bout.defender else None
     to = move.to if move.to is not None and move.to in game.players else None
@@ -217,22 +188,26 @@ def transfer_turn(game: Game) -> Turn:
     """
     bout = game.bout
     if game.rules.transfer_teams is TransferTeams.CLOCKWISE:
-        player = game.left_of(bout.defender)
-        return Turn(player, player)
+        return OWN_TURN[game.left_of(bout.defender)]
     return game.turn_after(bout.seat or bout.defender)
 
 
-def _appointed(game: Game, seat: Actor) -> Game:
+def _appointed(game: Game, move: Appoint) -> Game:
     """Let a player lead by the inspector's ruling."""
-    if not game.is_player(seat):
+    if not game.is_player(move.seat):
         return game
-    return changed(game, memory=changed(game.memory, appointed=seat))
+    return changed(game, memory=changed(game.memory, appointed=move.seat))
 
 
-def _passed(game: Game, seat: Actor) -> Game:
+def _taking(game: Game, _: SayTakes) -> Game:
+    """Note that the defender takes."""
+    return changed(game, bout=changed(game.bout, taking=game.bout.runs))
+
+
+def _passed(game: Game, move: SayBeaten) -> Game:
     """Note that a player throws in nothing more; whoever is not known was the attacker."""
     bout = game.bout
-    seat = game.player(seat, bout.attacker)
+    seat = game.player(move.seat, bout.attacker)
     if seat == bout.attacker or not bout.runs:
         return changed(game, bout=changed(bout, passed=len(bout.pairs)))
     if seat in bout.done or seat == bout.defender:
@@ -281,14 +256,41 @@ def _dealt(game: Game, move: Deal) -> Game:
     return changed(after, memory=changed(after.memory, dealt_to=move.to))
 
 
-def _trump_shown(game: Game, card: Card) -> Game:
+def _trump_shown(game: Game, move: ShowTrump) -> Game:
     """Open the trump card; it lies under the talon as long as there is one.
 
     Where the whole pack was dealt it is the last card, and whoever got it holds it (R027).
     """
+    card = move.card
     lies = game.talon > 0 and card not in game.bout.cards
     shown = changed(forgotten(game, (card,)), trump_card=card, trump_lies=lies)
     dealt_last = game.talon == 0 and game.last is None and not game.bout.runs
     if dealt_last and game.memory.dealt_to is not None:
         return exposed(shown, game.memory.dealt_to, (card,))
     return shown
+
+
+def _exposed(game: Game, move: Expose) -> Game:
+    return exposed(game, move.seat, move.cards)
+
+
+_STEPS: dict[type[Move], Callable[[Game, Any], Game]] = {
+    Deal: _dealt,
+    ShowTrump: _trump_shown,
+    Lead: _attacked,
+    ThrowIn: _attacked,
+    Beat: _beaten,
+    Transfer: _transferred,
+    SayBeaten: _passed,
+    SayTakes: _taking,
+    Take: taken,
+    Sweep: swept,
+    Draw: _drawn,
+    Withdraw: _withdrawn,
+    Return: returned,
+    Declare: declared,
+    Appoint: _appointed,
+    Expose: _exposed,
+    Hang: hung,
+}
+"""What each kind of move does."""

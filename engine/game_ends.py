@@ -45,12 +45,11 @@ def swept(game: Game, move: Sweep) -> Game:
 def _ended(game: Game, how: Ending, hands: tuple[Hand, ...], discard: Discard) -> Game:
     """Close the bout and remember how it went."""
     bout = game.bout
-    attacks = tuple([pair.attack for pair in bout.pairs])
-    last = Ended(bout.attacker, bout.defender, how, bout.seat, are_two_sixes(attacks))
-    going_round = game.talon == 0 and how is Ending.TAKEN
-    takings = game.memory.takings + 1 if going_round else 0
+    two_sixes = len(bout.pairs) == 2 and are_two_sixes([pair.attack for pair in bout.pairs])
+    last = Ended(bout.attacker, bout.defender, how, bout.seat, two_sixes)
     memory = game.memory
-    if takings or memory.takings or memory.appointed is not None:
+    takings = memory.takings + 1 if game.talon == 0 and how is Ending.TAKEN else 0
+    if takings != memory.takings or memory.appointed is not None:
         memory = changed(memory, appointed=None, takings=takings)
     after = changed(
         game,

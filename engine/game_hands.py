@@ -14,8 +14,9 @@ from engine.state import Game
 
 def with_hand(game: Game, seat: Actor, hand: Hand) -> tuple[Hand, ...]:
     """Return the hands with one of them changed."""
-    place = game.players.index(seat)
-    return (*game.hands[:place], hand, *game.hands[place + 1 :])
+    hands = list(game.hands)
+    hands[game.players.index(seat)] = hand
+    return tuple(hands)
 
 
 def undrawn(hands: tuple[Hand, ...]) -> tuple[Hand, ...]:
@@ -27,27 +28,23 @@ def laid(game: Game, seat: Actor, cards: tuple[Card, ...], bout: Bout) -> Game:
     """Let cards go from a hand to the table, and forget whatever place they were known in."""
     if game.memory.trumped:
         game = _proved(game, seat, cards)
-    place = game.players.index(seat)
-    held = game.hands[place]
     if is_elsewhere(game, seat, cards):
         game = forgotten(game, cards)
-    known = held.known.difference(cards) if held.known else held.known
+    place = game.players.index(seat)
     hands = list(game.hands)
+    held = hands[place]
+    known = held.known.difference(cards) if held.known else held.known
     hands[place] = Hand(held.count - len(cards), known, held.drawn)
     return changed(game, hands=tuple(hands), bout=bout)
 
 
 def _proved(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Game:
     """Forget what these cards have proved already: an offence is proved once."""
-    known = game.hand(seat).known
-    proved = [
-        laid
-        for laid in game.memory.trumped
-        if laid.seat == seat and any(laid.is_proved_by(card) for card in cards if card not in known)
-    ]
-    if not proved:
+    known, trumped = game.hand(seat).known, game.memory.trumped
+    fresh = [card for card in cards if card not in known]
+    still_open = tuple([t for t in trumped if t.seat is not seat or not t.is_proved_by(fresh)])
+    if len(still_open) == len(trumped):
         return game
-    still_open = tuple(laid for laid in game.memory.trumped if laid not in proved)
     return changed(game, memory=changed(game.memory, trumped=still_open))
 
 
@@ -71,11 +68,12 @@ def given(
 
     With a card that nobody saw nothing can be proven any more of what the hand held before.
     """
-    count = max(0, min(wanted, game.talon))
-    if count == 0:
+    count = min(wanted, game.talon)
+    if count < 1:
         return game
-    talon = game.talon - count
-    seen = tuple(card for card in faces[:count] if card not in game.bout.cards)
+    talon, seen = game.talon - count, faces[:count]
+    if seen:
+        seen = tuple(card for card in seen if card not in game.bout.cards)
     if talon == 0 and game.trump_lies and game.trump_card is not None:
         others = tuple(card for card in seen if card != game.trump_card)
         seen = (*others[: count - 1], game.trump_card)

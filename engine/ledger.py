@@ -23,14 +23,14 @@ def unseen(game: Game) -> frozenset[Card]:
 
 def is_elsewhere(game: Game, seat: Actor, cards: tuple[Card, ...]) -> bool:
     """Tell whether any of these cards is known to be elsewhere than in a player's hand."""
-    lying, straps, trump = game.bout.cards, game.memory.straps, game.trump_card
-    for card in cards:
-        if card is trump or card in lying or (straps and card in straps):
-            return True
-    if not game.discard.known.isdisjoint(cards):
+    if not (game.discard.known.isdisjoint(cards) and game.bout.faces.isdisjoint(cards)):
         return True
-    for player, hand in zip(game.players, game.hands, strict=True):
-        if hand.known and player is not seat and not hand.known.isdisjoint(cards):
+    trump, straps = game.trump_card, game.memory.straps
+    for card in cards:
+        if card is trump or (straps and card in straps):
+            return True
+    for place, hand in enumerate(game.hands):
+        if hand.known and not hand.known.isdisjoint(cards) and game.players[place] is not seat:
             return True
     return False
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from engine.cards import Card
+from engine.cards import HIGHER, Card
 from engine.seats import Actor
 
 HAND_SIZE = 6
@@ -13,15 +15,14 @@ HAND_SIZE = 6
 NOTHING: frozenset[Card] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(NamedTuple):
     """What a player holds: how many cards, and which of them are known to lie there.
 
     A card is known when everybody saw it go there, or when a card-reading shoe told it. The count
     falls below zero when more was laid than the player can have held.
     """
 
-    count: int = 0
+    count: int = 0  # type: ignore[assignment]  # a hand has no use for `tuple.count`
     known: frozenset[Card] = NOTHING
     drawn: int = 0
     """Cards drawn since the last bout ended."""
@@ -30,11 +31,10 @@ class Hand:
 NO_HAND = Hand()
 
 
-@dataclass(frozen=True, slots=True)
-class Discard:
+class Discard(NamedTuple):
     """The closed discard pile: how many cards, and which of them were seen going there."""
 
-    count: int = 0
+    count: int = 0  # type: ignore[assignment]  # a pile has no use for `tuple.count`
     known: frozenset[Card] = NOTHING
 
 
@@ -57,6 +57,6 @@ class Trumped:
     card: Card
     attack: Card
 
-    def is_proved_by(self, card: Card) -> bool:
-        """Tell whether this card in the same hand proves that no trump was needed."""
-        return card.suit == self.attack.suit and card.rank > self.attack.rank
+    def is_proved_by(self, cards: Iterable[Card]) -> bool:
+        """Tell whether one of these cards in the same hand proves that no trump was needed."""
+        return not HIGHER[self.attack].isdisjoint(cards)

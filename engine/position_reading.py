@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from engine.bout import NO_BOUT, Bout, Due, Loose, Pair
+from engine.bout import NO_BOUT, Bout, Due, Loose, Pair, in_order
 from engine.cards import Card, parse_card
 from engine.house import HouseRules
 from engine.piles import Declared, Discard, Hand, Trumped
@@ -114,11 +114,10 @@ def _parse_bout(table: str, told: dict[str, str], roles: str) -> Bout:
         return NO_BOUT
     words = table.split()
     pairs = tuple(
-        _parse_pair(word, attacker, defender, 2 * n)
-        for n, word in enumerate(w for w in words if not w.startswith("+"))
+        _parse_pair(word, attacker, defender) for word in words if not word.startswith("+")
     )
     loose = tuple(
-        Loose(_card(m[1]), _seat(m[2]) or defender, 2 * len(pairs))
+        Loose(_card(m[1]), _seat(m[2]) or defender)
         for m in (_match(LAID, w[1:]) for w in words if w.startswith("+"))
     )
     return Bout(
@@ -134,20 +133,20 @@ def _parse_bout(table: str, told: dict[str, str], roles: str) -> Bout:
         done=tuple(_player(name) for name in _values(roles, "done")),
         shown=tuple(_card(name) for name in _values(roles, "shown")),
         touched="touched" in told,
-        turns=2 * len(pairs) + 1,
+        order=in_order(pairs, loose),
     )
 
 
-def _parse_pair(word: str, attacker: Actor, defender: Actor, turn: int) -> Pair:
+def _parse_pair(word: str, attacker: Actor, defender: Actor) -> Pair:
     attack, colon, defence = word.partition(":")
     if not colon:
         raise NotationError(f"not a pair: {word!r}")
     laid = _match(LAID, attack)
     by = _seat(laid[2]) or attacker
     if defence == "-":
-        return Pair(_card(laid[1]), by, turn=turn)
+        return Pair(_card(laid[1]), by)
     over = _match(LAID, defence)
-    return Pair(_card(laid[1]), by, _card(over[1]), _seat(over[2]) or defender, turn, turn + 1)
+    return Pair(_card(laid[1]), by, _card(over[1]), _seat(over[2]) or defender)
 
 
 def _parse_last(text: str | None) -> Ended | None:

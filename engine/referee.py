@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from engine.moves import (
     Appoint,
@@ -24,7 +25,7 @@ from engine.moves import (
     Transfer,
     Withdraw,
 )
-from engine.referee_attack import judge_attack
+from engine.referee_attack import judge_lead, judge_thrown
 from engine.referee_beat import judge_beat
 from engine.referee_deal import judge_deal, judge_trump
 from engine.referee_draw import judge_draw, judge_return
@@ -36,45 +37,28 @@ from engine.referee_words import judge_appoint, judge_declare, judge_expose
 from engine.state import Game
 from engine.verdict import Violation
 
+_JUDGES: dict[type[Move], Callable[[Game, Any], Iterable[Violation]]] = {
+    Deal: judge_deal,
+    ShowTrump: judge_trump,
+    Lead: judge_lead,
+    ThrowIn: judge_thrown,
+    Beat: judge_beat,
+    Transfer: judge_transfer,
+    SayBeaten: judge_say_beaten,
+    SayTakes: judge_say_takes,
+    Take: judge_take,
+    Sweep: judge_sweep,
+    Draw: judge_draw,
+    Withdraw: judge_withdraw,
+    Return: judge_return,
+    Declare: judge_declare,
+    Appoint: judge_appoint,
+    Expose: judge_expose,
+    Hang: judge_hang,
+}
+"""Who judges which kind of move."""
+
 
 def judge(game: Game, move: Move) -> tuple[Violation, ...]:
     """List everything that a move breaks, cause before consequence; never raises."""
-    return tuple(_findings(game, move))
-
-
-def _findings(game: Game, move: Move) -> Iterator[Violation]:  # noqa: C901, PLR0911, PLR0912 - one line each
-    match move:
-        case Beat():
-            return judge_beat(game, move)
-        case Lead(seat=seat, cards=cards):
-            return judge_attack(game, seat, cards)
-        case ThrowIn(seat=seat, cards=cards):
-            return judge_attack(game, seat, cards, is_thrown=True)
-        case Draw():
-            return judge_draw(game, move)
-        case Deal():
-            return judge_deal(game, move)
-        case Take():
-            return judge_take(game, move)
-        case Sweep():
-            return judge_sweep(game, move)
-        case Withdraw():
-            return judge_withdraw(game, move)
-        case ShowTrump():
-            return judge_trump(game, move)
-        case Return():
-            return judge_return(game, move)
-        case SayBeaten():
-            return judge_say_beaten(game, move)
-        case SayTakes():
-            return judge_say_takes(game, move)
-        case Transfer():
-            return judge_transfer(game, move)
-        case Declare():
-            return judge_declare(game, move)
-        case Appoint():
-            return judge_appoint(game, move)
-        case Expose():
-            return judge_expose(game, move)
-        case Hang():
-            return judge_hang(game, move)
+    return tuple(_JUDGES[type(move)](game, move))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from engine.cards import Card
 from engine.clauses import Clause, finding
@@ -10,6 +10,7 @@ from engine.first_lead import first_lead, is_by_lowest_trump
 from engine.game import led_against
 from engine.house import NextGameLead
 from engine.integrity import judge_from_hand
+from engine.moves import Lead, ThrowIn
 from engine.referee_straps import judge_strap_lead
 from engine.referee_throw import judge_throw_in
 from engine.seats import Actor
@@ -19,16 +20,24 @@ from engine.verdict import Code, Verdict, Violation
 Cards = tuple[Card, ...]
 
 
-def judge_attack(
-    game: Game, seat: Actor, cards: Cards, *, is_thrown: bool = False
-) -> Iterator[Violation]:
-    """Judge attack cards: on an empty table they are a lead, else they are thrown in."""
+def judge_lead(game: Game, move: Lead) -> Iterable[Violation]:
+    """Judge cards that open a bout; where one runs they are thrown in."""
     if game.bout.runs:
-        return judge_throw_in(game, game.player(seat, game.bout.attacker), cards)
-    seat = seat if seat in game.players else game.player(seat, game.leader)
-    if is_thrown and _comes_late(game, seat):
-        return _judge_late_throw(game, seat, cards)
-    return _judge_lead(game, seat, cards)
+        return judge_throw_in(game, game.player(move.seat, game.bout.attacker), move.cards)
+    return _judge_lead(game, _who_leads(game, move.seat), move.cards)
+
+
+def judge_thrown(game: Game, move: ThrowIn) -> Iterable[Violation]:
+    """Judge cards that are thrown in; where no bout runs they come late, or are a lead."""
+    if game.bout.runs:
+        return judge_throw_in(game, game.player(move.seat, game.bout.attacker), move.cards)
+    seat = _who_leads(game, move.seat)
+    judge = _judge_late_throw if _comes_late(game, seat) else _judge_lead
+    return judge(game, seat, move.cards)
+
+
+def _who_leads(game: Game, seat: Actor) -> Actor:
+    return seat if seat in game.players else game.player(seat, game.leader)
 
 
 def _comes_late(game: Game, seat: Actor) -> bool:
@@ -45,31 +54,32 @@ def _judge_late_throw(game: Game, seat: Actor, cards: Cards) -> Iterator[Violati
     yield finding(Code.GAME_ALREADY_OVER if over else Code.THROW_AFTER_SWEEP, seat, cards)
 
 
-def _judge_lead(game: Game, seat: Actor, cards: Cards) -> Iterator[Violation]:
+def _judge_lead(game: Game, seat: Actor, cards: Cards) -> list[Violation]:
     if game.is_over:
-        yield finding(Code.GAME_ALREADY_OVER, seat, cards)
-        return
-    if game.is_being_dealt:
-        yield finding(Code.MOVE_OUT_OF_PLACE, seat, cards)
-    yield from judge_from_hand(game, seat, cards)
+        return [finding(Code.GAME_ALREADY_OVER, seat, cards)]
+    found: list[Violation] = []
+    if game.last is None and game.is_being_dealt:
+        found.append(finding(Code.MOVE_OUT_OF_PLACE, seat, cards))
+    found += judge_from_hand(game, seat, cards)
     if wrong := wrong_leader(game, seat, cards):
-        yield wrong
-    if late := _missing_draw(game):
-        yield late
+        found.append(wrong)
+    if game.due():
+        found.append(_missing_draw(game))
     if len(cards) > 1 and len({card.rank for card in cards}) > 1:
-        yield finding(Code.LEAD_MIXED_RANKS, seat, cards)
+        found.append(finding(Code.LEAD_MIXED_RANKS, seat, cards))
     if too_many := _oversized(game, seat, cards):
-        yield too_many
+        found.append(too_many)
     if game.rules.strap_queen is not None:
-        yield from judge_strap_lead(game, seat, cards)
+        found += judge_strap_lead(game, seat, cards)
+    return found
 
 
 def wrong_leader(game: Game, seat: Actor, cards: Cards) -> Violation | None:
     """Judge whether this player had to lead; where the rules leave it open, nobody is blamed."""
-    leader = game.leader
-    if leader is None:
+    turn = game.lead_turn
+    if turn is None:
         return _open_first_lead(game, seat, cards) if game.last is None else None
-    return None if seat == leader else _wrong_leader(game, seat, cards)
+    return None if seat is turn.player else _wrong_leader(game, seat, cards)
 
 
 def _wrong_leader(game: Game, seat: Actor, cards: Cards) -> Violation:
@@ -95,21 +105,21 @@ def _open_first_lead(game: Game, seat: Actor, cards: Cards) -> Violation | None:
             return None
 
 
-def _missing_draw(game: Game) -> Violation | None:
+def _missing_draw(game: Game) -> Violation:
     """Name the first player who still had to draw; the others wait for that draw only."""
-    due = game.due()
-    if not due:
-        return None
-    first = due[0]
+    first = game.due()[0]
     drawn = game.hand(first.seat).drawn
     code = Code.DRAW_TOO_FEW if drawn else Code.DRAW_SKIPPED
     return finding(code, first.seat, limit=first.count + drawn, count=drawn)
 
 
 def _oversized(game: Game, seat: Actor, cards: Cards) -> Violation | None:
-    count, cap = len(cards), min(game.rules.max_lead, game.house_cap)
-    held = max(0, game.hand(led_against(game, seat).player).count)
-    if game.rules.cap_by_defender_hand and count > held and held < cap:
+    count, held = len(cards), game.hand(led_against(game, seat).player).count
+    if count == 1 <= held:
+        return None
+    cap = min(game.rules.max_lead, game.house_cap)
+    if count > held and held < cap and game.rules.cap_by_defender_hand:
+        held = max(0, held)
         over = cards[held:]
         return finding(Code.LEAD_EXCEEDS_DEFENDER_HAND, seat, over, limit=held, count=count)
     if count > cap:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 from engine.cards import HIGHER, Card, Suit, beats
 from engine.clauses import finding
@@ -16,35 +16,36 @@ from engine.state import Game, Phase
 from engine.verdict import Code, Severity, Verdict, Violation
 
 
-def judge_beat(game: Game, move: Beat) -> Iterator[Violation]:
+def judge_beat(game: Game, move: Beat) -> Iterable[Violation]:
     """Judge a card that was laid over an attack card."""
     bout, card = game.bout, move.card
     if not bout.runs:
         over = game.phase is Phase.OVER
         code = Code.GAME_ALREADY_OVER if over else Code.MOVE_OUT_OF_PLACE
-        yield finding(code, move.seat, (card,), on=move.attack)
-        return
+        return (finding(code, move.seat, (card,), on=move.attack),)
     seat = game.player(move.seat, bout.defender)
-    yield from judge_from_hand(game, seat, (card,))
-    if seat != bout.defender:
-        yield finding(Code.BEAT_NOT_DEFENDER, seat, (card,), on=move.attack)
+    wrong: Violation | None
+    if seat is not bout.defender:
+        wrong = finding(Code.BEAT_NOT_DEFENDER, seat, (card,), on=move.attack)
     elif bout.taking:
-        yield finding(Code.BEAT_AFTER_TAKE, seat, (card,), on=move.attack)
-    elif wrong := _wrong_cover(game, seat, move):
-        yield wrong
+        wrong = finding(Code.BEAT_AFTER_TAKE, seat, (card,), on=move.attack)
+    else:
+        wrong = _wrong_cover(game, seat, move)
+    found = judge_from_hand(game, seat, (card,))
+    return found if wrong is None else (*found, wrong)
 
 
 def _wrong_cover(game: Game, seat: Actor, move: Beat) -> Violation | None:
     """Judge what the defender's card lies on, and whether it beats it."""
-    pair, trump = game.bout.pair_of(move.attack), game.trump
+    pair, trump, card, attack = game.bout.pair_of(move.attack), game.trump, move.card, move.attack
     if pair is None:
-        return finding(Code.BEAT_PAIRING_UNCLEAR, seat, (move.card,), on=move.attack)
-    if must_be_taken(game, move.attack):
-        return finding(Code.STRAP_MUST_BE_TAKEN, seat, (move.card,), on=move.attack)
+        return finding(Code.BEAT_PAIRING_UNCLEAR, seat, (card,), on=attack)
+    if game.rules.strap_queen is not None and must_be_taken(game, attack):
+        return finding(Code.STRAP_MUST_BE_TAKEN, seat, (card,), on=attack)
     if pair.defence is not None:
-        return finding(Code.BEAT_TARGET_ALREADY_BEATEN, seat, (move.card,), on=move.attack)
-    if trump is not None and beats(move.card, move.attack, trump):
-        return _needless_trump(game, seat, move)
+        return finding(Code.BEAT_TARGET_ALREADY_BEATEN, seat, (card,), on=attack)
+    if trump is not None and beats(card, attack, trump):
+        return None if card.suit is attack.suit else _needless_trump(game, seat, move)
     return _failed_beat(seat, move, trump)
 
 
@@ -74,7 +75,7 @@ def _needless_trump(game: Game, seat: Actor, move: Beat) -> Violation | None:
     named, what it cannot rule out is noted in silence.
     """
     attack = move.attack
-    if attack.suit is move.card.suit or game.rules.trump_beat is TrumpBeat.FREE:
+    if game.rules.trump_beat is TrumpBeat.FREE:
         return None
     higher = HIGHER[attack]
     held = must_hold(game, seat, higher)

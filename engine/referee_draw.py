@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from engine.clauses import finding
 from engine.integrity import judge_faces
@@ -12,43 +12,46 @@ from engine.state import HAND_SIZE, Game
 from engine.verdict import Code, Severity, Violation
 
 
-def judge_draw(game: Game, move: Draw) -> Iterator[Violation]:
+def judge_draw(game: Game, move: Draw) -> Iterable[Violation]:
     """Judge cards from the talon going to a player."""
     seat = game.receiver(move.seat)
-    if game.is_being_dealt or seat is None:
-        yield finding(Code.MOVE_OUT_OF_PLACE, move.seat, move.cards, count=move.count)
-        return
+    if seat is None or game.is_being_dealt:
+        return (finding(Code.MOVE_OUT_OF_PLACE, move.seat, move.cards, count=move.count),)
     if game.is_over:
-        yield finding(Code.GAME_ALREADY_OVER, seat, move.cards)
-        return
-    if game.bout.runs:
-        yield from _judge_draw_in_bout(game, seat, move)
-    else:
-        yield from _judge_draw_between_bouts(game, seat, move)
+        return (finding(Code.GAME_ALREADY_OVER, seat, move.cards),)
+    judge_count = _judge_draw_in_bout if game.bout.runs else _judge_draw_between_bouts
+    found = judge_count(game, seat, move)
+    return (*found, *_judge_drawn_faces(game, seat, move)) if move.cards else found
+
+
+def _judge_drawn_faces(game: Game, seat: Actor, move: Draw) -> Iterator[Violation]:
     trump = game.trump_card
     if game.trump_lies and trump in move.cards and game.talon > move.count:
         yield finding(Code.TRUMP_DRAWN_EARLY, seat, (trump,) if trump else ())
-    if move.cards:
-        yield from judge_faces(game, seat, tuple(card for card in move.cards if card != trump))
+    yield from judge_faces(game, seat, tuple(card for card in move.cards if card != trump))
 
 
-def _judge_draw_in_bout(game: Game, seat: Actor, move: Draw) -> Iterator[Violation]:
+def _judge_draw_in_bout(game: Game, seat: Actor, move: Draw) -> list[Violation]:
     """Judge a draw while a bout runs: only what was skipped before the lead may be made good."""
     skipped = sum(due.count for due in game.bout.skipped if due.seat == seat)
-    if move.count > skipped:
-        yield finding(Code.DRAW_DURING_BOUT, seat, move.cards, limit=skipped, count=move.count)
+    if move.count <= skipped:
+        return []
+    return [finding(Code.DRAW_DURING_BOUT, seat, move.cards, limit=skipped, count=move.count)]
 
 
-def _judge_draw_between_bouts(game: Game, seat: Actor, move: Draw) -> Iterator[Violation]:
-    hand = game.hand(seat)
-    limit = min(max(0, HAND_SIZE - hand.count), game.talon)
-    if hand.count >= HAND_SIZE and hand.drawn == 0:
-        yield finding(Code.DRAW_HAND_FULL, seat, limit=0, count=move.count)
-        return
-    if _is_before_others(game, seat):
-        yield _drawn_too_early(game, seat)
+def _judge_draw_between_bouts(game: Game, seat: Actor, move: Draw) -> list[Violation]:
+    hand, due = game.hand(seat), game.due()
+    missing = max(0, HAND_SIZE - hand.count)
+    if missing == 0 == hand.drawn:
+        return [finding(Code.DRAW_HAND_FULL, seat, limit=0, count=move.count)]
+    found: list[Violation] = []
+    # Whoever holds six is no part of the order.
+    if missing and due and due[0].seat is not seat:
+        found.append(_drawn_too_early(game, seat))
+    limit = min(missing, game.talon)
     if move.count > limit:
-        yield finding(Code.DRAW_TOO_MANY, seat, limit=limit, count=move.count)
+        found.append(finding(Code.DRAW_TOO_MANY, seat, limit=limit, count=move.count))
+    return found
 
 
 def _drawn_too_early(game: Game, seat: Actor) -> Violation:
@@ -59,12 +62,6 @@ def _drawn_too_early(game: Game, seat: Actor) -> Violation:
         return finding(Code.DRAW_TOO_FEW, first.seat, limit=first.count + drawn, count=drawn)
     severity = Severity.CALL_INSPECTOR if _trump_is_at_stake(game) else Severity.STOP
     return finding(Code.DRAW_ORDER, seat, severity=severity)
-
-
-def _is_before_others(game: Game, seat: Actor) -> bool:
-    """Tell whether somebody else must draw first; whoever holds six is no part of the order."""
-    due = game.due()
-    return bool(due) and due[0].seat != seat and game.hand(seat).count < HAND_SIZE
 
 
 def _trump_is_at_stake(game: Game) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from engine.bout import Bout
 from engine.cards import DECK
 from engine.clauses import finding
 from engine.house import ThrowRanks
@@ -33,48 +34,53 @@ def judge_say_takes(game: Game, move: SayTakes) -> Iterator[Violation]:
         yield finding(Code.TAKE_AFTER_FULL_BEAT, seat, bout.cards)
 
 
-def judge_take(game: Game, move: Take) -> Iterator[Violation]:
+def judge_take(game: Game, move: Take) -> Iterable[Violation]:
     """Judge cards of the bout going into a hand."""
     bout = game.bout
     if not bout.runs:
-        yield finding(Code.MOVE_OUT_OF_PLACE, move.seat, move.cards)
-        return
+        return (finding(Code.MOVE_OUT_OF_PLACE, move.seat, move.cards),)
     seat = game.player(move.seat, bout.defender)
     taken = bout.named(move.cards)
     if seat != bout.defender:
         finished = _is_finished(game) and not bout.taking
         code = Code.BEATEN_TO_HAND if finished else Code.TAKE_WRONG_PLAYER
-        yield finding(code, seat, taken)
-        return
+        return (finding(code, seat, taken),)
+    found: list[Violation] = []
     if not bout.taking and _is_finished(game):
-        yield finding(Code.TAKE_AFTER_FULL_BEAT, seat, taken)
+        found.append(finding(Code.TAKE_AFTER_FULL_BEAT, seat, taken))
     if len(taken) < len(bout.cards):
-        left = tuple(card for card in bout.cards if card not in taken)
-        yield finding(Code.TAKE_PARTIAL, seat, left, limit=len(bout.cards), count=len(taken))
+        left, whole = tuple(card for card in bout.cards if card not in taken), len(bout.cards)
+        found.append(finding(Code.TAKE_PARTIAL, seat, left, limit=whole, count=len(taken)))
     elif game.talon == 0 and game.memory.takings + 1 == game.rules.endless_after:
-        yield finding(Code.ENDLESS_TAKING, seat, count=game.rules.endless_after)
+        found.append(finding(Code.ENDLESS_TAKING, seat, count=game.rules.endless_after))
+    return found
 
 
-def judge_sweep(game: Game, move: Sweep) -> Iterator[Violation]:
+def judge_sweep(game: Game, move: Sweep) -> Iterable[Violation]:
     """Judge cards of the bout going to the discard."""
     bout = game.bout
     if not bout.runs:
-        yield finding(Code.MOVE_OUT_OF_PLACE, move.by, move.cards)
-        return
+        return (finding(Code.MOVE_OUT_OF_PLACE, move.by, move.cards),)
+    found: list[Violation] = []
     swept = bout.named(move.cards)
-    unbeaten = tuple(card for card in bout.unbeaten if card in swept)
     if bout.taking:
         # The defender was to have them: that some lie unbeaten is no news.
-        yield finding(Code.TAKEN_TO_DISCARD, move.by, swept)
-    elif unbeaten:
-        yield finding(Code.SWEEP_UNBEATEN, move.by, unbeaten)
+        found.append(finding(Code.TAKEN_TO_DISCARD, move.by, swept))
+    elif unbeaten := tuple([card for card in bout.unbeaten if card in swept]):
+        found.append(finding(Code.SWEEP_UNBEATEN, move.by, unbeaten))
     elif game.calls_heard and not bout.has_passed and _can_throw_in(game):
-        yield finding(Code.SWEEP_BEFORE_PASS, bout.attacker)
-    lying = bout.cards
-    if move.cards and set(move.cards) != set(lying):
-        odd = tuple(sorted(set(move.cards) ^ set(lying)))
-        count = len(set(move.cards))
-        yield finding(Code.SWEEP_COUNT_MISMATCH, move.by, odd, limit=len(lying), count=count)
+        found.append(finding(Code.SWEEP_BEFORE_PASS, bout.attacker))
+    if move.cards and move.cards != bout.cards:
+        found += _judge_swept_count(bout, move)
+    return found
+
+
+def _judge_swept_count(bout: Bout, move: Sweep) -> Iterator[Violation]:
+    went, lay = set(move.cards), set(bout.cards)
+    if went != lay:
+        odd = tuple(sorted(went ^ lay))
+        code = Code.SWEEP_COUNT_MISMATCH
+        yield finding(code, move.by, odd, limit=len(lay), count=len(went))
 
 
 def _is_finished(game: Game) -> bool:

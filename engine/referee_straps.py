@@ -54,8 +54,7 @@ def is_strap(game: Game, card: Card) -> bool:
 
 def must_be_taken(game: Game, attack: Card) -> bool:
     """Tell whether an attack card is a strap in a house where such an attack is taken (4p)."""
-    rules = game.rules
-    return rules.strap_queen is not None and not rules.strap_leads and is_strap(game, attack)
+    return not game.rules.strap_leads and is_strap(game, attack)
 
 
 def judge_hang(game: Game, move: Hang) -> Iterator[Violation]:

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from engine.clauses import finding
-from engine.moves import Beat, Take, Withdraw
-from engine.referee_attack import judge_attack
+from engine.moves import Beat, Lead, Take, Withdraw
+from engine.piles import Hand
+from engine.referee_attack import judge_lead
 from engine.referee_beat import judge_beat
 from engine.referee_end import judge_take
 from engine.state import Game
@@ -41,10 +42,10 @@ def _was_lawful(game: Game, move: Withdraw) -> bool:
     if beaten is not None and beaten.beaten_by is not None:
         found = judge_beat(earlier, Beat(beaten.beaten_by, card, beaten.attack))
     else:
-        together = tuple(pair.attack for pair in bout.pairs if pair.turn == turn)
+        together = tuple(pair.attack for pair in bout.pairs if bout.turn_of(pair.attack) == turn)
         if card not in together:
             return False
-        found = judge_attack(earlier, bout.owner_of(card) or move.seat, together)
+        found = judge_lead(earlier, Lead(bout.owner_of(card) or move.seat, together))
     return all(violation.severity < Severity.STOP for violation in found)
 
 
@@ -54,7 +55,7 @@ def _before(game: Game, turn: int) -> Game:
     back = set(game.bout.cards).difference(earlier.cards)
     owners = [game.bout.owner_of(card) for card in back]
     hands = tuple(
-        replace(hand, count=hand.count + owners.count(player))
+        Hand(hand.count + owners.count(player), hand.known, hand.drawn)
         for player, hand in zip(game.players, game.hands, strict=True)
     )
     return replace(game, hands=hands, bout=earlier)

@@ -144,7 +144,7 @@ def holds_two_sixes(hand: Hand) -> bool:
 
 def are_two_sixes(cards: Sequence[Card]) -> bool:
     """Tell whether cards are exactly two sixes (A11)."""
-    return len(cards) == 2 and all(card.rank is Rank.SIX for card in cards)
+    return len(cards) == 2 and cards[0].rank is cards[1].rank is Rank.SIX
 
 
 def _team_result(end: Endgame) -> Result | None:

@@ -33,6 +33,10 @@ class Turn(NamedTuple):
     player: Actor
 
 
+OWN_TURN = {seat: Turn(seat, seat) for seat in Actor}
+"""The turn that a player plays in the own seat."""
+
+
 @dataclass(frozen=True, slots=True)
 class Setting:
     """What stands before the first card is dealt: the rules, who plays, what the match knows."""

@@ -16,7 +16,7 @@ from engine.parameters import (
 from engine.piles import HAND_SIZE, NO_DISCARD, NO_HAND, Discard, Hand
 from engine.results import Ended, Endgame, Ending, Result, result_of
 from engine.seats import Actor
-from engine.setting import NO_MEMORY, Memory, Phase, Setting, Turn
+from engine.setting import NO_MEMORY, OWN_TURN, Memory, Phase, Setting, Turn
 
 __all__ = [
     "HAND_SIZE",
@@ -85,6 +85,11 @@ class Game:
         except ValueError:
             return NO_HAND
 
+    @property
+    def fewest(self) -> int:
+        """The number of cards in the smallest hand."""
+        return min([hand.count for hand in self.hands])
+
     def is_out(self, seat: Actor) -> bool:
         """Tell whether a player is out of cards for good (R091)."""
         return self.talon == 0 and self.hand(seat).count <= 0
@@ -115,9 +120,9 @@ class Game:
     def turn_at(self, seat: Actor) -> Turn:
         """Return who plays in the turn of a seat: itself, a partner, or the next player."""
         if not self.is_out(seat):
-            return Turn(seat, seat)
+            return OWN_TURN[seat]
         if self.rules.teams is None:
-            return Turn(self.left_of(seat), self.left_of(seat))
+            return OWN_TURN[self.left_of(seat)]
         partners = (p for p in self.clockwise(seat)[2::2] if not self.is_out(p))
         partner = next(partners, seat)
         own_turn = self.rules.lead_after_partner_out is LeadAfterPartnerOut.NEAREST_PARTNER
@@ -149,11 +154,11 @@ class Game:
     def lead_turn(self) -> Turn | None:
         """The turn in which somebody must lead; None where it is left open."""
         if self.memory.appointed is not None:
-            return Turn(self.memory.appointed, self.memory.appointed)
+            return OWN_TURN[self.memory.appointed]
         last = self.last
         if last is None:
             leader = self._first_leader
-            return None if leader is None else Turn(leader, leader)
+            return None if leader is None else OWN_TURN[leader]
         if last.how is Ending.IRREGULAR:
             return None
         seat = last.seat or last.defender
@@ -187,17 +192,17 @@ class Game:
 
         The leader draws first, then the others clockwise, the defender last.
         """
-        last = self.last
-        if last is None or self.talon == 0 or self.bout.runs:
+        if self.last is None or self.talon == 0 or self.bout.runs:
             return ()
         for hand in self.hands:
             if hand.count < HAND_SIZE:
-                break
-        else:
-            return ()
-        draws: list[Due] = []
-        left = self.talon
-        around = [seat for seat in self.clockwise(last.attacker) if seat != last.defender]
+                return self._draws_after(self.last)
+        return ()
+
+    def _draws_after(self, last: Ended) -> tuple[Due, ...]:
+        """Return who draws how many, as far as the talon goes."""
+        left, draws = self.talon, []
+        around = [seat for seat in self.clockwise(last.attacker) if seat is not last.defender]
         for seat in (*around, last.defender):
             count = min(HAND_SIZE - self.hand(seat).count, left)
             if count > 0:
@@ -213,7 +218,7 @@ class Game:
             return self._strap_result
         if self.talon > 0 or last is None or self.bout.runs:
             return None
-        if all(hand.count > 0 for hand in self.hands) and not self.rules.pogony_win:
+        if self.fewest > 0 and not self.rules.pogony_win:
             return None
         return result_of(Endgame(self.rules, self.players, self.hands, self.memory.exits, last))
 
@@ -228,7 +233,9 @@ class Game:
     @property
     def is_over(self) -> bool:
         """Whether the game has its result."""
-        return (self.talon == 0 or bool(self.memory.straps)) and self.result is not None
+        if self.talon > 0 and not self.memory.straps:
+            return False
+        return self.result is not None
 
     @property
     def is_being_dealt(self) -> bool:
@@ -253,7 +260,7 @@ class Game:
         """Where the game stands before its first bout."""
         if self.trump_card is not None:
             pulled_first = self.rules.trump_reveal is TrumpReveal.BEFORE_DEAL
-            if not pulled_first or all(hand.count >= HAND_SIZE for hand in self.hands):
+            if not pulled_first or self.fewest >= HAND_SIZE:
                 return Phase.FIRST_LEAD
         return Phase.BEFORE_DEAL if self.talon == len(DECK) else Phase.DEALING
 

@@ -141,9 +141,9 @@ def _made(deed: Deed, told: _Told, game: Game) -> Move | None:  # noqa: C901, PL
         case Deed.SWEEP:
             return Sweep(seat, game.bout.named(told.truth.cards or ()))
         case Deed.DEAL:
-            return Deal(seat, told.count)
+            return Deal(seat, told.count, told.truth.cards or ())
         case Deed.DRAW:
-            return Draw(seat, told.count)
+            return Draw(seat, told.count, told.truth.cards or ())
         case Deed.RETURN:
             return Return(seat, told.count)
         case Deed.SAY_BEATEN:

@@ -10,7 +10,6 @@ import pytest
 from engine.cards import Card, Suit
 from engine.house import load_rules, profile_names
 from engine.referee import judge
-from engine.results import Ended
 from engine.seats import Actor
 from engine.state import Phase
 from tests.engine.table import OpenTable
@@ -20,8 +19,8 @@ def mapped(value, rename):
     """Return a value with every card, suit and seat in it renamed."""
     if isinstance(value, Card | Suit | Actor):
         return rename(value)
-    if isinstance(value, Ended):
-        return Ended(*(mapped(item, rename) for item in value))
+    if hasattr(value, "_fields"):
+        return type(value)(*(mapped(item, rename) for item in value))
     if isinstance(value, tuple | frozenset):
         return type(value)(mapped(item, rename) for item in value)
     if is_dataclass(value):
