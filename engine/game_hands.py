@@ -26,8 +26,10 @@ def undrawn(hands: tuple[Hand, ...]) -> tuple[Hand, ...]:
 
 def laid(game: Game, seat: Actor, cards: tuple[Card, ...], bout: Bout) -> Game:
     """Let cards go from a hand to the table, and forget whatever place they were known in."""
-    if game.memory.trumped:
-        game = _proved(game, seat, cards)
+    for trumped in game.memory.trumped:
+        if trumped.seat is seat and trumped.is_proved_by(cards):
+            game = _proved(game, seat, cards)
+            break
     if is_elsewhere(game, seat, cards):
         game = forgotten(game, cards)
     place = game.players.index(seat)
@@ -43,8 +45,6 @@ def _proved(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Game:
     known, trumped = game.hand(seat).known, game.memory.trumped
     fresh = [card for card in cards if card not in known]
     still_open = tuple([t for t in trumped if t.seat is not seat or not t.is_proved_by(fresh)])
-    if len(still_open) == len(trumped):
-        return game
     return changed(game, memory=changed(game.memory, trumped=still_open))
 
 
@@ -83,13 +83,12 @@ def given(
     known = held.known.union(seen) if seen else held.known
     hand = Hand(held.count + count, known, held.drawn + count if drawn else held.drawn)
     after = changed(game, hands=with_hand(game, seat, hand), talon=talon)
-    return _unprovable(after, seat) if len(seen) < count else after
+    unseen, memory = len(seen) < count, game.memory
+    return _unprovable(after, seat) if unseen and (memory.trumped or memory.declared) else after
 
 
 def _unprovable(game: Game, seat: Actor) -> Game:
     """Forget what a hand could be held to before it got a card that nobody saw."""
-    if not (game.memory.trumped or game.memory.declared):
-        return game
     memory = changed(
         game.memory,
         trumped=tuple(laid for laid in game.memory.trumped if laid.seat != seat),

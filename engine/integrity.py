@@ -15,14 +15,8 @@ from engine.verdict import Code, Violation
 
 def judge_faces(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Iterable[Violation]:
     """Return what is wrong with faces that come out of a player's hand (B9)."""
-    return _faces(game, seat, cards) if _may_be_misplaced(game, seat, cards) else ()
-
-
-def _may_be_misplaced(game: Game, seat: Actor, cards: tuple[Card, ...]) -> bool:
-    """Tell whether one of these cards shows twice, or is known to be elsewhere."""
-    if len(cards) > 1 and len(set(cards)) < len(cards):
-        return True
-    return is_elsewhere(game, seat, cards)
+    alone = len(cards) == 1 or len(set(cards)) == len(cards)
+    return () if alone and not is_elsewhere(game, seat, cards) else _faces(game, seat, cards)
 
 
 def _faces(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Iterator[Violation]:
@@ -44,7 +38,8 @@ def judge_from_hand(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Iterabl
     hand = game.hand(seat)
     some_hidden = len(hand.known) < hand.count
     held = len(cards) <= hand.count and (some_hidden or hand.known.issuperset(cards))
-    if held and not _may_be_misplaced(game, seat, cards):
+    alone = len(cards) == 1 or len(set(cards)) == len(cards)
+    if held and alone and not is_elsewhere(game, seat, cards):
         # Most moves are like this: nothing is wrong with the cards, whatever they prove.
         proves = game.memory.trumped or game.memory.declared
         return judge_later_proof(game, seat, cards) if proves else ()

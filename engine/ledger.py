@@ -29,8 +29,8 @@ def is_elsewhere(game: Game, seat: Actor, cards: tuple[Card, ...]) -> bool:
     for card in cards:
         if card is trump or (straps and card in straps):
             return True
-    for place, hand in enumerate(game.hands):
-        if hand.known and not hand.known.isdisjoint(cards) and game.players[place] is not seat:
+    for hand in game.hands:
+        if not hand.known.isdisjoint(cards) and hand is not game.hand(seat):
             return True
     return False
 

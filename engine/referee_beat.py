@@ -37,7 +37,8 @@ def judge_beat(game: Game, move: Beat) -> Iterable[Violation]:
 
 def _wrong_cover(game: Game, seat: Actor, move: Beat) -> Violation | None:
     """Judge what the defender's card lies on, and whether it beats it."""
-    pair, trump, card, attack = game.bout.pair_of(move.attack), game.trump, move.card, move.attack
+    card, attack = move.card, move.attack
+    pair, trump = game.bout.pair_of(attack), game.trump
     if pair is None:
         return finding(Code.BEAT_PAIRING_UNCLEAR, seat, (card,), on=attack)
     if game.rules.strap_queen is not None and must_be_taken(game, attack):

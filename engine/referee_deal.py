@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from engine.cards import DECK
 from engine.clauses import finding
@@ -14,31 +14,34 @@ from engine.state import HAND_SIZE, Game, Phase
 from engine.verdict import Code, Violation
 
 
-def judge_deal(game: Game, move: Deal) -> Iterator[Violation]:
+def judge_deal(game: Game, move: Deal) -> Iterable[Violation]:
     """Judge a packet; the finding is about the player who got it, the hand is the dealer's."""
     phase = game.phase
     if phase is Phase.OVER:
-        yield finding(Code.GAME_ALREADY_OVER, move.to)
-        return
+        return (finding(Code.GAME_ALREADY_OVER, move.to),)
     if phase in {Phase.BOUT, Phase.DRAWING, Phase.NEXT_LEAD} or not game.is_player(move.to):
-        yield finding(Code.MOVE_OUT_OF_PLACE, move.to, count=move.count)
-        return
+        return (finding(Code.MOVE_OUT_OF_PLACE, move.to, count=move.count),)
     held = game.hand(move.to).count
     if held + move.count > HAND_SIZE:
         # Too many cards in the hand is the offence; how the packet came about is its cause only.
-        yield finding(Code.DEAL_COUNT, move.to, limit=HAND_SIZE, count=held + move.count)
-        return
-    if phase is Phase.FIRST_LEAD:
-        # What was short when the trump was opened is being made good.
-        return
-    yield from _judge_deal_order(game, move.to, held)
-    yield from judge_faces(game, move.to, move.cards)
+        return (finding(Code.DEAL_COUNT, move.to, limit=HAND_SIZE, count=held + move.count),)
+    # What was short when the trump was opened is being made good.
+    return () if phase is Phase.FIRST_LEAD else _judge_packet(game, move, held)
+
+
+def _judge_packet(game: Game, move: Deal, held: int) -> list[Violation]:
+    found: list[Violation] = []
+    if wrong := _wrong_order(game, move.to, held):
+        found.append(wrong)
+    if move.cards:
+        found += judge_faces(game, move.to, move.cards)
     if move.count not in game.rules.deal_packets:
         packet = max(game.rules.deal_packets)
-        yield finding(Code.DEAL_PACKET, move.to, limit=packet, count=move.count)
+        found.append(finding(Code.DEAL_PACKET, move.to, limit=packet, count=move.count))
+    return found
 
 
-def _judge_deal_order(game: Game, to: Actor, held: int) -> Iterator[Violation]:
+def _wrong_order(game: Game, to: Actor, held: int) -> Violation | None:
     """Judge whose packet this is; whoever is behind the others may be caught up."""
     if game.memory.dealt_to is None:
         first = (
@@ -46,12 +49,11 @@ def _judge_deal_order(game: Game, to: Actor, held: int) -> Iterator[Violation]:
             if game.setting.dealer is None
             else game.clockwise(game.setting.dealer)[1]
         )
-        if game.rules.first_packet is FirstPacket.DEALERS_LEFT and to != first:
-            yield finding(Code.DEAL_WRONG_FIRST, to)
-        return
+        right = game.rules.first_packet is FirstPacket.ANYBODY or to == first
+        return None if right else finding(Code.DEAL_WRONG_FIRST, to)
     expected = game.clockwise(game.memory.dealt_to)[1]
-    if to != expected and held >= game.hand(expected).count:
-        yield finding(Code.DEAL_ORDER, to)
+    right = to == expected or held < game.hand(expected).count
+    return None if right else finding(Code.DEAL_ORDER, to)
 
 
 def judge_trump(game: Game, move: ShowTrump) -> Iterator[Violation]:

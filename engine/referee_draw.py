@@ -15,7 +15,7 @@ from engine.verdict import Code, Severity, Violation
 def judge_draw(game: Game, move: Draw) -> Iterable[Violation]:
     """Judge cards from the talon going to a player."""
     seat = game.receiver(move.seat)
-    if seat is None or game.is_being_dealt:
+    if seat is None or (game.last is None and game.is_being_dealt):
         return (finding(Code.MOVE_OUT_OF_PLACE, move.seat, move.cards, count=move.count),)
     if game.is_over:
         return (finding(Code.GAME_ALREADY_OVER, seat, move.cards),)

@@ -15,23 +15,22 @@ from engine.state import Game
 from engine.verdict import Code, Violation
 
 
-def judge_say_beaten(game: Game, move: SayBeaten) -> Iterator[Violation]:
+def judge_say_beaten(game: Game, move: SayBeaten) -> tuple[Violation, ...]:
     """Judge «бито»: it ends the throwing in, and means nothing where no bout runs."""
-    if not game.bout.runs:
-        yield finding(Code.MOVE_OUT_OF_PLACE, move.seat)
+    return () if game.bout.runs else (finding(Code.MOVE_OUT_OF_PLACE, move.seat),)
 
 
-def judge_say_takes(game: Game, move: SayTakes) -> Iterator[Violation]:
+def judge_say_takes(game: Game, move: SayTakes) -> tuple[Violation, ...]:
     """Judge «беру» (A6: a defender may take although he could beat)."""
     bout = game.bout
     if not bout.runs:
-        yield finding(Code.MOVE_OUT_OF_PLACE, move.seat)
-        return
+        return (finding(Code.MOVE_OUT_OF_PLACE, move.seat),)
     seat = game.player(move.seat, bout.defender)
     if seat != bout.defender:
-        yield finding(Code.TAKE_WRONG_PLAYER, seat, bout.cards)
-    elif _is_finished(game):
-        yield finding(Code.TAKE_AFTER_FULL_BEAT, seat, bout.cards)
+        return (finding(Code.TAKE_WRONG_PLAYER, seat, bout.cards),)
+    if _is_finished(game):
+        return (finding(Code.TAKE_AFTER_FULL_BEAT, seat, bout.cards),)
+    return ()
 
 
 def judge_take(game: Game, move: Take) -> Iterable[Violation]:
@@ -66,7 +65,7 @@ def judge_sweep(game: Game, move: Sweep) -> Iterable[Violation]:
     if bout.taking:
         # The defender was to have them: that some lie unbeaten is no news.
         found.append(finding(Code.TAKEN_TO_DISCARD, move.by, swept))
-    elif unbeaten := tuple([card for card in bout.unbeaten if card in swept]):
+    elif unbeaten := tuple(card for card in bout.unbeaten if card in swept):
         found.append(finding(Code.SWEEP_UNBEATEN, move.by, unbeaten))
     elif game.calls_heard and not bout.has_passed and _can_throw_in(game):
         found.append(finding(Code.SWEEP_BEFORE_PASS, bout.attacker))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from engine.cards import Card
 from engine.clauses import finding
@@ -16,17 +16,21 @@ from engine.verdict import Code, Severity, Verdict, Violation
 Cards = tuple[Card, ...]
 
 
-def judge_throw_in(game: Game, seat: Actor, cards: Cards) -> Iterator[Violation]:
+def judge_throw_in(game: Game, seat: Actor, cards: Cards) -> Iterable[Violation]:
     """Judge cards added to the attack that lies there."""
-    yield from judge_from_hand(game, seat, cards)
+    found = [*judge_from_hand(game, seat, cards)]
     forbidden = _why_not_at_all(game, seat)
     if forbidden is not None:
         # He may not throw in at all: whether the cards would fit is no question.
-        yield finding(forbidden, seat, cards)
-        return
-    yield from _judge_order(game, seat, cards)
-    yield from _judge_thrown_ranks(game, seat, cards)
-    yield from _judge_throw_size(game, seat, cards)
+        found.append(finding(forbidden, seat, cards))
+        return found
+    if game.rules.throw_order is not ThrowOrder.FREE and seat is not game.bout.attacker:
+        found += _judge_order(game, seat, cards)
+    if wrong := _thrown_ranks(game, seat, cards):
+        found.append(wrong)
+    if too_many := _throw_size(game, seat, cards):
+        found.append(too_many)
+    return found
 
 
 def _why_not_at_all(game: Game, seat: Actor) -> Code | None:
@@ -68,8 +72,6 @@ def _takes_part(game: Game, seat: Actor) -> bool:
 
 def _judge_order(game: Game, seat: Actor, cards: Cards) -> Iterator[Violation]:
     """Judge whether those before him have finished; where «бито» is not heard, nobody can tell."""
-    if game.rules.throw_order is ThrowOrder.FREE or seat == game.bout.attacker:
-        return
     order = throwers(game)
     earlier = order[: order.index(seat)] if seat in order else order
     if all(game.bout.has_finished(player) for player in earlier):
@@ -86,18 +88,18 @@ def _judge_order(game: Game, seat: Actor, cards: Cards) -> Iterator[Violation]:
         )
 
 
-def _judge_thrown_ranks(game: Game, seat: Actor, cards: Cards) -> Iterator[Violation]:
+def _thrown_ranks(game: Game, seat: Actor, cards: Cards) -> Violation | None:
+    """Name the cards whose rank does not lie there (R060), or is not the lead's (R072)."""
     bout = game.bout
     if game.rules.throw_ranks is ThrowRanks.LEAD_RANK_ONLY:
         code, ranks = Code.THROW_RANK_NOT_LEAD_RANK, {pair.attack.rank for pair in bout.pairs[:1]}
     else:
         code, ranks = Code.THROW_RANK_NOT_ON_TABLE, {card.rank for card in bout.cards}
-    strange = tuple(card for card in cards if card.rank not in ranks)
-    if strange:
-        yield finding(code, seat, strange)
+    strange = tuple([card for card in cards if card.rank not in ranks])
+    return finding(code, seat, strange) if strange else None
 
 
-def _judge_throw_size(game: Game, seat: Actor, cards: Cards) -> Iterator[Violation]:
+def _throw_size(game: Game, seat: Actor, cards: Cards) -> Violation | None:
     """Name the tighter of the two caps when it is exceeded."""
     bout, cap = game.bout, game.house_cap
     count = len(bout.pairs) + len(cards)
@@ -107,5 +109,5 @@ def _judge_throw_size(game: Game, seat: Actor, cards: Cards) -> Iterator[Violati
         over = count - cap
         code = Code.THROW_EXCEEDS_FIRST_CAP if game.is_beginning else Code.THROW_EXCEEDS_CAP
     else:
-        return
-    yield finding(code, seat, cards[-over:], limit=cap, count=count)
+        return None
+    return finding(code, seat, cards[-over:], limit=cap, count=count)

@@ -119,7 +119,7 @@ class Game:
 
     def turn_at(self, seat: Actor) -> Turn:
         """Return who plays in the turn of a seat: itself, a partner, or the next player."""
-        if not self.is_out(seat):
+        if self.talon > 0 or not self.is_out(seat):
             return OWN_TURN[seat]
         if self.rules.teams is None:
             return OWN_TURN[self.left_of(seat)]
