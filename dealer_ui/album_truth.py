@@ -53,6 +53,7 @@ class _Short(BaseModel):
     flags: list[str] = Field(default_factory=list)
     faults: list[Fault] = Field(default_factory=list)
     start: str = ""
+    asks: list[str] = Field(default_factory=list)
     may_ask: bool = False
 
 
@@ -112,6 +113,7 @@ def _of_short(text: str) -> TruthFile:
         tuple(parse_move(word) for word in short.moves),
         tuple(_flag(word) for word in short.flags),
         tuple(short.faults),
+        asks=tuple(short.asks),
         may_ask=short.may_ask,
     )
     return TruthFile(right, short.start)

@@ -45,14 +45,16 @@ class Flagged:
 class Right:
     """What is right for a clip: every move in its order, every flag and every fault.
 
-    Whatever else is told is wrong, but for the codes that are tolerated. `may_ask` allows doubts,
-    `may_miss` allows to tell less; where `faults` is None, nobody knows which there should be.
+    Whatever else is told is wrong, but for the codes that are tolerated. `asks` are the questions
+    that must be asked, `may_ask` allows others; `may_miss` allows to tell less; where `faults` is
+    None, nobody knows which there should be.
     """
 
     moves: tuple[Move, ...]
     flags: tuple[Flagged, ...] = ()
     faults: tuple[Fault, ...] | None = ()
     tolerated: frozenset[Code] = frozenset()
+    asks: tuple[str, ...] = ()
     may_ask: bool = False
     may_miss: bool = False
 
@@ -84,6 +86,7 @@ class Kind(StrEnum):
     FAULT_MISSED = "fault-missed"
     FAULT_FALSE = "fault-false"
     ASKED = "asked"
+    NOT_ASKED = "not-asked"
     CARD_MISSED = "card-missed"
     CARD_INVENTED = "card-invented"
 
@@ -141,8 +144,8 @@ def differences(right: Right, told: Told) -> tuple[Difference, ...]:
     if right.may_miss:
         missed = {Kind.MOVE_MISSED, Kind.FLAG_MISSED}
         found = [difference for difference in found if difference.kind not in missed]
-    if not right.may_ask:
-        found += [Difference(Kind.ASKED, question) for question in told.doubts]
+    asked = _bags_apart(right.asks, told.doubts, (Kind.NOT_ASKED, Kind.ASKED))
+    found += (one for one in asked if one.kind is Kind.NOT_ASKED or not right.may_ask)
     return tuple(found)
 
 

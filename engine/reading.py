@@ -32,6 +32,12 @@ TRUMP_ON_ITS_WAY_S = 4.0
 
 TRUMP_ZONES = frozenset({Zone.TRUMP, Zone.TALON})
 
+NOT_IN_PLAY = frozenset({Phase.BEFORE_DEAL, Phase.DEALING, Phase.OVER})
+"""While these last, cards may lie open anywhere."""
+
+CLOSED = frozenset({Zone.TALON, Zone.DISCARD})
+"""Zones whose cards lie face down: a face that stays there is somebody's mishap, or more."""
+
 PEOPLE_LAY_S = 1.5
 """A card that the dealer's hand laid in the battle is let be for so long: he puts things right."""
 
@@ -59,6 +65,7 @@ class MoveReader:
                 told.append(Sighting(move, state.taken_at, state.frame, probability))
                 game = apply(game, move)
         told.extend(self._doubts(state, game))
+        told.extend(self._exposed(state, game))
         return tuple(told)
 
     def _heed(self, state: TableState, game: Game) -> None:
@@ -218,6 +225,19 @@ class MoveReader:
             options = tuple(r.move for r in self._options(lying, state, game)[:3])
             doubt = Doubt("which-card", options)
             yield Sighting(None, state.taken_at, state.frame, lying.probability, doubt)
+
+    def _exposed(self, state: TableState, game: Game) -> Iterator[Sighting]:
+        """Yield one question for each card of talon or discard that lies open for long."""
+        if game.phase in NOT_IN_PLAY:
+            return
+        for lying in state.cards:
+            known = lying.card in {None, game.trump_card} or lying.key in self._asked
+            if known or lying.zone not in CLOSED or lying.held or lying.hidden:
+                continue
+            if state.taken_at - lying.laid_at >= DOUBT_S:
+                self._asked.add(lying.key)
+                doubt = Doubt("card-exposed")
+                yield Sighting(None, state.taken_at, state.frame, lying.probability, doubt)
 
 
 def _over_battle(state: TableState) -> Iterator[HandSeen]:

@@ -105,6 +105,8 @@ def test_what_is_tolerated_is_not_false():
     [
         (Right(()), Told((), doubts=("which-card",)), [Kind.ASKED]),
         (Right((), may_ask=True), Told((), doubts=("which-card",)), []),
+        (Right((), asks=("which-card",)), Told((), doubts=("which-card",)), []),
+        (Right((), asks=("which-card",), may_ask=True), Told(()), [Kind.NOT_ASKED]),
         (Right(()), Told((), faults=(Fault.CAMERA_LOST,)), [Kind.FAULT_FALSE]),
         (Right((), faults=(Fault.CAMERA_LOST,)), Told(()), [Kind.FAULT_MISSED]),
         (Right((), faults=None), Told((), faults=(Fault.CAMERA_LOST,)), []),

@@ -226,6 +226,30 @@ def test_what_nobody_can_read_is_asked_once():
     assert [print_move(m) for m in table.doubts[0].answers] == ["B:8c/7c", "B:9c/7c"]
 
 
+@pytest.mark.parametrize("zone", [Zone.TALON, Zone.DISCARD])
+def test_h11_a_card_of_a_closed_pile_that_lies_open_is_asked_about_once(zone):
+    table = with_lead().lay("B", "Kc", zone=zone).wait(2)
+    assert table.doubts == []
+    table.wait(3)
+    assert table.words == ["A>7c"]
+    assert [d.question for d in table.doubts] == ["card-exposed"]
+
+
+@pytest.mark.parametrize(
+    ("line", "how"),
+    [
+        (FREE, {"name": "9h", "zone": Zone.TALON}),
+        (FREE, {"name": "Kc", "zone": Zone.TALON, "held": True}),
+        (FREE, {"name": "Kc", "zone": Zone.TRUMP}),
+        ("A4/B4|-|t28|d0|-|-", {"name": "Kc", "zone": Zone.TALON}),
+    ],
+    ids=["the trump card", "under a hand", "in another zone", "while cards are dealt"],
+)
+def test_what_may_lie_open_is_not_asked_about(line, how):
+    table = told(line).lay("d", how.pop("name"), **how).wait(5)
+    assert table.doubts == []
+
+
 # Lifting
 
 

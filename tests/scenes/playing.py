@@ -21,7 +21,7 @@ from tests.scenes.scene import Lost, Person, Scene
 from tests.scenes.table import SEED
 from vision.eye import open_eye
 from vision.frames import Frame
-from vision.scene.acts import Timed
+from vision.scene.acts import Draw, Lead, ThrowIn, Timed
 from vision.scene.camera import Camera
 from vision.scene.film import Drawing, Film
 from vision.scene.gathering import spans_of
@@ -32,6 +32,9 @@ from vision.sight import Sight
 
 AFTERWARDS_S = 1.6
 """How long a scene goes on when nothing more happens: every finding is told by then."""
+
+LASTING_S = 1e6
+"""What goes on for so long does not make a scene longer."""
 
 eye = cache(open_eye)
 
@@ -166,9 +169,10 @@ def _painters_for(_look: str) -> dict[Camera, Painter]:
     return {}
 
 
-def _film(table, happens) -> Film:
+def scripted(table, happens) -> Script:
+    """Sort what happens in a scene into a script."""
     acts = tuple(sorted((h for h in happens if isinstance(h, Timed)), key=lambda act: act.at))
-    script = Script(
+    return Script(
         table.pack,
         acts,
         max(map(_over, happens), default=2.0) + AFTERWARDS_S,
@@ -177,20 +181,22 @@ def _film(table, happens) -> Film:
         tuple(h for h in happens if isinstance(h, Veil)),
         table.setting,
     )
+
+
+def _film(table, happens) -> Film:
     camera = table.camera
     if table.off_deg or table.off_mm != (0.0, 0.0):
         camera = camera.knocked(table.off_deg, table.off_mm)
-    return Film("scene", script, camera, table.dressed(), SEED)
+    return Film("scene", scripted(table, happens), camera, table.dressed(), SEED)
 
 
 def _over(happens) -> float:
     """When something is over; what lasts till the end of the scene does not make it longer."""
+    if isinstance(happens, Lead | ThrowIn) and not happens.at_once:
+        return spans_of(happens, len(happens.cards))[-1].ends + happens.stays
+    if isinstance(happens, Draw):
+        return spans_of(happens, happens.count)[-1].ends
     if isinstance(happens, Timed):
-        count = getattr(happens, "count", 1) if type(happens).__name__ == "Draw" else 1
-        count = len(getattr(happens, "cards", None) or ()) or count
-        return spans_of(happens, count)[-1].ends + happens.stays
-    return getattr(happens, "until", happens.at) if happens_ends(happens) else happens.at
-
-
-def happens_ends(happens) -> bool:
-    return getattr(happens, "until", 0.0) < 1e6
+        return happens.at + happens.lasts + happens.stays
+    until = getattr(happens, "until", happens.at)
+    return until if until < LASTING_S else happens.at

@@ -95,6 +95,7 @@ def scene(
     moves: str = "",
     flags: str = "",
     faults: tuple[Fault, ...] = (),
+    asks: tuple[str, ...] = (),
     may_ask: bool = False,
     may_miss: bool = False,
     dresses: Callable | None = None,
@@ -105,6 +106,7 @@ def scene(
         tuple(parse_move(word.replace("_", " ")) for word in moves.split()),
         tuple(_flag(text) for text in flags.split(",") if text),
         faults,
+        asks=asks,
         may_ask=may_ask,
         may_miss=may_miss,
     )

@@ -72,13 +72,12 @@ def talon_touched_by_a_player():
     yield Gesture(at=3.0, lasts=0.8, actor=A, over=spot(170, 330))
 
 
-@scene(moves="A>7c", flags="PEEK_TALON A",
-       fails="nobody watches the talon for a card that is turned up")  # fmt: skip
+@scene(moves="A>7c", asks=("card-exposed",))
 def talon_exposed():
     """A player turns the top card of the talon up and down again."""
     yield lead(1.0, A, "7c")
     yield Expose(at=3.0, lasts=0.6, actor=A, zone=Zone.TALON)
-    yield Expose(at=5.0, lasts=0.6, actor=A, zone=Zone.TALON)
+    yield Expose(at=7.0, lasts=0.6, actor=A, zone=Zone.TALON)
 
 
 @scene(moves="A>7c", may_ask=True, swept=(1, 3, 6))
@@ -97,13 +96,12 @@ def discard_spilled():
     yield Spill(at=5.4, lasts=0.6, actor=DEALER, zone=Zone.DISCARD, count=3)
 
 
-@scene(moves="A>7c", table=Table(talon=14), flags="DISCARD_INSPECTED B",
-       fails="nobody watches the discard for a card that is turned up")  # fmt: skip
+@scene(moves="A>7c", table=Table(talon=14), asks=("card-exposed",))
 def discard_exposed():
     """A player turns the top card of the discard up: the discard is closed."""
     yield lead(1.0, A, "7c")
     yield Expose(at=3.0, lasts=0.6, actor=B, zone=Zone.DISCARD)
-    yield Expose(at=5.0, lasts=0.6, actor=B, zone=Zone.DISCARD)
+    yield Expose(at=7.0, lasts=0.6, actor=B, zone=Zone.DISCARD)
 
 
 @scene(36, table=PACK, lies="")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 
 import pytest
 
@@ -13,21 +14,29 @@ from vision.scene.acts import (
     Beat,
     Deal,
     Draw,
+    Drop,
+    Expose,
     FalseStart,
     Gesture,
     Lead,
+    LiftToLook,
     Nudge,
     OpenTrump,
     PickUp,
+    Put,
     Rest,
     Return,
+    Spill,
+    Spread,
     Sweep,
     Take,
     Withdraw,
 )
+from vision.scene.layout import TALON
 from vision.scene.perform import perform
-from vision.scene.script import Script
-from vision.scene.stage import HELD
+from vision.scene.script import Script, Setting
+from vision.scene.stage import HELD, ThingAt
+from vision.scene.things import Thing
 
 PACK = tuple(parse_card(rank + suit) for suit in "hcds" for rank in "6789TJQKA")
 A_HOLDS, B_HOLDS = PACK[0], PACK[2]
@@ -172,6 +181,124 @@ def test_a_nudge_shifts_a_card_by_millimetres_and_leaves_it_in_its_layer():
     moved = math.hypot(after.at.x_mm - before.at.x_mm, after.at.y_mm - before.at.y_mm)
     assert 0 < moved < 11
     assert after.layer == before.layer < HELD
+
+
+def test_a_card_that_is_lifted_to_look_comes_back_to_its_place():
+    look = LiftToLook(at=9.0, lasts=1.5, actor=Actor.A, card=B_HOLDS)
+    performance = played(LEAD, BEAT, look)
+    before, up, after = (lying(performance, t, B_HOLDS) for t in (8.5, 9.8, 11.0))
+
+    assert math.hypot(up.at.x_mm - before.at.x_mm, up.at.y_mm - before.at.y_mm) > 30
+    assert math.hypot(after.at.x_mm - before.at.x_mm, after.at.y_mm - before.at.y_mm) < 8
+    assert performance.done[-1].after == performance.done[-2].after
+
+
+def test_a_card_that_sticks_to_another_lies_under_it():
+    stuck = PACK[1]
+    lead = Lead(at=5.0, seat=Actor.A, cards=(A_HOLDS,), under=stuck, sticks_out=(3.0, 2.0))
+    performance = played(lead)
+    top, below = (lying(performance, 6.5, card) for card in (A_HOLDS, stuck))
+
+    assert (below.at.x_mm - top.at.x_mm, below.at.y_mm - top.at.y_mm) == pytest.approx((3, 2))
+    assert below.layer < top.layer
+    assert performance.done[-1].cards == (A_HOLDS,)
+
+
+def test_cards_laid_at_once_come_to_rest_together():
+    spots = (Spot(400, 380), Spot(435, 380))
+    lead = Lead(at=5.0, seat=Actor.A, cards=PACK[:2], to=spots, at_once=True)
+    performance = played(lead)
+
+    assert performance.done[-1].rests == (5.8, 5.8)
+    assert [lying(performance, 6.0, card).at for card in PACK[:2]] == list(spots)
+
+
+def test_a_hand_stays_where_it_is_told_to():
+    performance = played(Lead(at=5.0, seat=Actor.A, cards=(A_HOLDS,), stays=3.0))
+    assert [hand.actor for hand in performance.movements.at(8.7).hands] == [Actor.A]
+
+
+@pytest.mark.parametrize(("zone", "top"), [(Zone.TALON, PACK[13]), (Zone.DISCARD, B_HOLDS)])
+def test_the_top_card_of_a_pile_is_turned_up_and_down_again(zone, top):
+    acts = (
+        Sweep(at=9.0, lasts=1.6),
+        Expose(at=12.0, lasts=0.6, actor=Actor.B, zone=zone),
+        Expose(at=14.0, lasts=0.6, actor=Actor.B, zone=zone),
+    )
+    performance = played(LEAD, BEAT, *acts)
+    assert [lying(performance, t, top).face_up for t in (11.5, 13.0, 15.0)] == [False, True, False]
+    assert lying(performance, 15.0, top).zone is zone
+
+
+def test_cards_slide_off_a_pile_and_are_pushed_back():
+    acts = (
+        Spill(at=5.0, lasts=0.5, actor=Actor.DEALER, zone=Zone.TALON, count=2, by=(0, 20)),
+        Spill(at=7.0, lasts=0.5, actor=Actor.DEALER, zone=Zone.TALON, count=2),
+    )
+    performance = played(*acts)
+    under, top = (lying(performance, 6.0, card).at.y_mm for card in (PACK[14], PACK[13]))
+
+    assert (under - TALON.y_mm, top - TALON.y_mm) == pytest.approx((20, 40), abs=2)
+    assert lying(performance, 8.0, PACK[13]).zone is Zone.TALON
+    assert performance.done[-1].after.talon == 24
+
+
+def test_a_card_that_is_dropped_lies_where_it_fell():
+    drop = Drop(at=5.0, seat=Actor.A, card=A_HOLDS, to=Spot(900, 500), face_up=False)
+    fallen = lying(played(drop), 6.0, A_HOLDS)
+    assert (fallen.at, fallen.face_up) == (Spot(900, 500), False)
+
+
+def test_the_whole_pack_is_spread_face_up_and_gathered():
+    acts = (Spread(at=1.0, lasts=1.0), Spread(at=3.0, lasts=1.0, gathers=True))
+    performance = perform(Script(PACK, acts, 6.0), seed=1)
+    spread, gathered = (performance.movements.at(time).cards for time in (2.5, 4.5))
+
+    assert {card.card for card in spread if card.face_up} == set(PACK)
+    assert len({(round(card.at.x_mm / 30), round(card.at.y_mm / 40)) for card in spread}) == 36
+    assert not any(card.face_up for card in gathered)
+
+
+def test_a_thing_is_put_down_and_moved():
+    put = Put(at=5.0, actor=Actor.A, thing=Thing.GLASS, to=Spot(500, 300))
+    away = Put(at=7.0, actor=Actor.A, thing=Thing.GLASS, to=Spot(700, 300))
+    movements = played(put, away).movements
+
+    assert movements.at(6.5).things == (ThingAt(Thing.GLASS, Spot(500, 300)),)
+    assert movements.at(8.5).things == (ThingAt(Thing.GLASS, Spot(700, 300)),)
+
+
+@pytest.mark.parametrize("zone", [Zone.TALON, Zone.BATTLE, Zone.DISCARD, Zone.HAND_A])
+def test_all_that_lies_in_a_zone_is_pushed_together(zone):
+    acts = (
+        LEAD,
+        BEAT,
+        Sweep(at=9.0, lasts=1.6),
+        Deal(at=12.0, to=Actor.A),
+        Lead(at=14.0, seat=Actor.A, cards=(PACK[1],)),
+        Nudge(at=17.0, lasts=0.5, actor=Actor.DEALER, zone=zone, by=(9.0, -4.0), turn=0.0),
+    )
+    performance = played(*acts)
+    before, after = (performance.movements.at(t).cards for t in (16.5, 19.0))
+    moved = {
+        (round(b.at.x_mm - a.at.x_mm, 1), round(b.at.y_mm - a.at.y_mm, 1))
+        for a, b in zip(before, after, strict=True)
+        if a.at != b.at
+    }
+    assert moved == {(9.0, -4.0)}
+    assert {a.zone for a, b in zip(before, after, strict=True) if a.at != b.at} == {zone}
+
+
+def test_a_game_can_be_under_way_soon_after_the_film_begins():
+    hands = {Actor.A: PACK[:6], Actor.B: PACK[6:12]}
+    setting = Setting(hands, PACK[12], PACK[13:20], PACK[20:])
+    performance = perform(Script(PACK, (LEAD,), 8.0, setting=setting), seed=1)
+
+    assert len([c for c in performance.movements.at(0.2).cards if c.zone is Zone.TALON]) == 36
+    zones = Counter(card.zone for card in performance.movements.at(1.0).cards)
+    assert zones == {Zone.TALON: 7, Zone.TRUMP: 1, Zone.DISCARD: 16}
+    after = performance.done[-1].after
+    assert (after.talon, after.discard, after.hands) == (8, 16, (5, 6))
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,9 @@ def spill(props: Props, act: Spill) -> Done:
     for number, card in enumerate(cards, 1):
         dx, dy = (number * by for by in act.by)
         at = Spot(home.x_mm + dx, home.y_mm + dy)
-        pose = replace(props.pose(card), at=props.near(at, 1))
+        # A card beside the pile is none of it any more: it is drawn by itself.
+        zone = act.zone if act.by == (0.0, 0.0) else Zone.BATTLE
+        pose = replace(props.pose(card), at=props.near(at, 1), zone=zone)
         props.slide(card, pose, span, props.legs[card][-1].layer)
     way = (first, middle_of(props, cards))
     props.carry(act.actor, way, (span.begins, span.ends), Grip.SWEEP, act.stays)
