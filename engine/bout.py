@@ -72,6 +72,8 @@ class Bout:
     """The defender has begun to pick the cards up."""
     order: tuple[tuple[Card, ...], ...] = field(default=(), compare=False)
     """Which cards came after which: those of the lead, and of each move after it."""
+    early: bool = field(default=False, compare=False)
+    """It was led while the bout before it still lay there."""
     taking_back: Actor | None = field(default=None, compare=False)
     """Who took a card back with the last move."""
     runs: bool = field(init=False, repr=False, compare=False)

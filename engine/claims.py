@@ -111,7 +111,6 @@ INCIDENTS: frozenset[Code] = frozenset(
         Code.PLAYER_TOUCHED_DEAL,
         Code.THROW_FACE_DOWN,
         Code.TWO_CARDS_STUCK,
-        Code.SWEEP_MISSED,
         Code.DISCARD_SPILLED_OPEN,
         Code.DRAW_EXPOSED,
         Code.FOREIGN_CARD,

@@ -8,12 +8,10 @@ from enum import StrEnum, unique
 from engine.grounds import INSPECTOR_ONLY
 from engine.moves import (
     Appoint,
-    Beat,
     Deal,
     Declare,
     Draw,
     Expose,
-    Hang,
     Lead,
     Move,
     Return,
@@ -22,8 +20,6 @@ from engine.moves import (
     ShowTrump,
     Sweep,
     Take,
-    ThrowIn,
-    Transfer,
     Withdraw,
 )
 from engine.seats import Actor
@@ -85,22 +81,8 @@ def actor_of(move: Move) -> Actor:
             return Actor.INSPECTOR
         case Sweep(by=actor):
             return actor
-        case (
-            Lead(seat=actor)
-            | ThrowIn(seat=actor)
-            | Beat(seat=actor)
-            | SayBeaten(seat=actor)
-            | SayTakes(seat=actor)
-            | Take(seat=actor)
-            | Draw(seat=actor)
-            | Withdraw(seat=actor)
-            | Return(seat=actor)
-            | Transfer(seat=actor)
-            | Declare(seat=actor)
-            | Expose(seat=actor)
-            | Hang(seat=actor)
-        ):
-            return actor
+        case _:
+            return move.seat
 
 
 def is_corrected_by(finding: Finding, move: Move) -> bool:

@@ -45,6 +45,7 @@ from engine.piles import Hand, Trumped
 from engine.seats import Actor
 from engine.setting import OWN_TURN
 from engine.state import Game, Setting, Turn
+from engine.uncleared import cleared, is_next_lead
 
 __all__ = ["Game", "apply", "new_game", "next_game"]
 
@@ -107,9 +108,17 @@ def _attacked(game: Game, move: Lead | ThrowIn | Transfer) -> Game:
     if bout.runs:
         cards = tuple([card for card in cards if card not in bout.faces])
         seat = game.player(seat, bout.attacker)
+        if cards and is_next_lead(game, seat, led=isinstance(move, Lead)):
+            return _led_early(game, seat, cards)
         return laid(game, seat, cards, bout.attacked(seat, cards)) if cards else game
     seat = seat if seat in game.players else game.player(seat, game.leader)
     return laid(game, seat, cards, _opened(game, seat, cards)) if cards else game
+
+
+def _led_early(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Game:
+    """Lay cards that open the next bout, while the one before still lies there."""
+    game = cleared(game)
+    return laid(game, seat, cards, changed(_opened(game, seat, cards), early=True))
 
 
 def _opened(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Bout:

@@ -8,9 +8,9 @@ from enum import StrEnum, unique
 from engine.bout import Due
 from engine.cards import Card
 from engine.house import ThrowOnTake
-from engine.referee_throw import throwers
 from engine.seats import Actor
 from engine.state import HAND_SIZE, Game, Phase, Result
+from engine.throwers import throwers
 
 
 @unique

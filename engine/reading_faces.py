@@ -42,8 +42,6 @@ def readings(
         weighed.append((weight, Reading(card, move, 0.0, offence)))
 
     total = sum(weight for weight, _ in weighed) + _nothing_new(lying)
-    if total <= 0:
-        return ()
     ranked = sorted(weighed, key=lambda w: (-w[0], w[1].card))
     return tuple(Reading(r.card, r.move, w / total, r.is_offence) for w, r in ranked)
 

@@ -34,8 +34,6 @@ def laid_move(lying: LyingCard, card: Card, state: TableState, game: Game, known
         return _by_attacker(seat, card, attack, game)
     if attack is not None:
         return Beat(seat, card, attack)
-    if seat is Actor.UNKNOWN:
-        seat = game.bout.attacker
     return ThrowIn(seat, (card,))
 
 

@@ -15,25 +15,35 @@ from engine.referee_straps import judge_strap_lead
 from engine.referee_throw import judge_throw_in
 from engine.seats import Actor
 from engine.state import Ending, Game, Phase
+from engine.uncleared import cleared, is_next_lead
 from engine.verdict import Code, Verdict, Violation
 
 Cards = tuple[Card, ...]
 
 
 def judge_lead(game: Game, move: Lead) -> Iterable[Violation]:
-    """Judge cards that open a bout; where one runs they are thrown in."""
+    """Judge cards that open a bout; where one runs they are thrown in, or come too soon."""
     if game.bout.runs:
-        return judge_throw_in(game, game.player(move.seat, game.bout.attacker), move.cards)
+        return _judge_in_bout(game, move, led=True)
     return _judge_lead(game, _who_leads(game, move.seat), move.cards)
 
 
 def judge_thrown(game: Game, move: ThrowIn) -> Iterable[Violation]:
     """Judge cards that are thrown in; where no bout runs they come late, or are a lead."""
     if game.bout.runs:
-        return judge_throw_in(game, game.player(move.seat, game.bout.attacker), move.cards)
+        return _judge_in_bout(game, move, led=False)
     seat = _who_leads(game, move.seat)
     judge = _judge_late_throw if _comes_late(game, seat) else _judge_lead
     return judge(game, seat, move.cards)
+
+
+def _judge_in_bout(game: Game, move: Lead | ThrowIn, *, led: bool) -> Iterable[Violation]:
+    """Judge attack cards while others lie there: thrown in, or led before those were swept."""
+    bout, seat, cards = game.bout, game.player(move.seat, game.bout.attacker), move.cards
+    if not is_next_lead(game, seat, led=led):
+        return judge_throw_in(game, seat, cards)
+    forgotten = finding(Code.SWEEP_MISSED, Actor.DEALER, bout.cards)
+    return (forgotten, *_judge_lead(cleared(game), seat, cards))
 
 
 def _who_leads(game: Game, seat: Actor) -> Actor:

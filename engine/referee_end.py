@@ -10,8 +10,8 @@ from engine.clauses import finding
 from engine.house import ThrowRanks
 from engine.ledger import may_hold
 from engine.moves import SayBeaten, SayTakes, Sweep, Take
-from engine.referee_throw import throwers
 from engine.state import Game
+from engine.throwers import throwers
 from engine.verdict import Code, Violation
 
 

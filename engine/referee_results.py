@@ -10,7 +10,7 @@ from engine.clauses import finding
 from engine.game import apply
 from engine.moves import Sweep, Take
 from engine.parameters import TeamWin
-from engine.results import are_two_sixes, holds_two_sixes
+from engine.results import are_two_sixes
 from engine.seats import Actor
 from engine.state import Game
 from engine.verdict import Code, Severity, Verdict, Violation
@@ -88,7 +88,7 @@ def _judge_hung(game: Game, winner: Actor) -> Iterator[Violation]:
     two_left = sum(hand.count > 0 for hand in game.hands) == 2
     if not (game.rules.pogony_win and two_left and held.count == 2):
         yield finding(Code.RESULT_WRONG_WINNER, winner)
-    elif not holds_two_sixes(held):
+    else:  # were both known to be sixes, the game would be over
         known = any(card.rank is not Rank.SIX for card in held.known)
         yield finding(
             Code.RESULT_WRONG_WINNER,

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator
 
 from engine.cards import Card
 from engine.clauses import finding
-from engine.house import ThrowOnTake, ThrowRanks, ThrowWho
+from engine.house import ThrowOnTake, ThrowRanks
 from engine.integrity import judge_from_hand
 from engine.parameters import ThrowOrder
 from engine.seats import Actor
 from engine.state import Game
+from engine.throwers import may_throw_in, throwers
 from engine.verdict import Code, Severity, Verdict, Violation
 
 Cards = tuple[Card, ...]
@@ -46,28 +47,6 @@ def _why_not_at_all(game: Game, seat: Actor) -> Code | None:
     if bout.taking and rules.throw_on_take is ThrowOnTake.FORBIDDEN:
         return Code.THROW_NOT_ALLOWED_AFTER_TAKE
     return None
-
-
-def may_throw_in(game: Game, seat: Actor) -> bool:
-    """Tell whether a player is one of those who throw in (R069, R071)."""
-    defender = game.bout.defender
-    if seat == defender or seat in game.team(defender):
-        return False
-    if game.rules.throw_who is not ThrowWho.NEIGHBOURS:
-        return True
-    around = [player for player in game.clockwise(defender)[1:] if _takes_part(game, player)]
-    return seat in {around[0], around[-1]} if around else False
-
-
-def throwers(game: Game) -> tuple[Actor, ...]:
-    """Return who may throw in, in order: the leader, then the others clockwise (R068)."""
-    order = game.clockwise(game.bout.attacker)
-    return tuple(s for s in order if may_throw_in(game, s) and game.hand(s).count > 0)
-
-
-def _takes_part(game: Game, seat: Actor) -> bool:
-    """Tell whether a player is still in the game while this bout runs: his cards may lie there."""
-    return not game.is_out(seat) or any(pair.by == seat for pair in game.bout.pairs)
 
 
 def _judge_order(game: Game, seat: Actor, cards: Cards) -> Iterator[Violation]:

@@ -26,11 +26,16 @@ def judge_withdraw(game: Game, move: Withdraw) -> Iterator[Violation]:
     if seat != owner:
         yield from judge_take(game, Take(seat, (card,)))
         return
-    if bout.taking_back == seat or not _was_lawful(game, move):
+    if bout.taking_back == seat or _was_too_soon(game, move) or not _was_lawful(game, move):
         return
     is_attack = bout.pair_of(card) is not None
     code = Code.ATTACKER_TAKES_BACK if is_attack else Code.BEAT_RETRACTED
     yield finding(code, seat, (card,))
+
+
+def _was_too_soon(game: Game, move: Withdraw) -> bool:
+    """Tell whether a card was led before the bout before it was swept: it may well go back."""
+    return game.bout.early and game.bout.turn_of(move.card) == 0
 
 
 def _was_lawful(game: Game, move: Withdraw) -> bool:

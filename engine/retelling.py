@@ -15,6 +15,7 @@ from engine.moves import Beat, Lead, Move, Sweep, Take, ThrowIn, Withdraw
 from engine.standing import Naming, Step
 from engine.state import Game
 from engine.truths import faces_laid
+from engine.uncleared import is_next_lead
 
 Names = Mapping[Card, Card | None]
 """What each face truly is; None for a card that never lay there."""
@@ -49,7 +50,7 @@ def retold(move: Move, naming: Naming, names: Names, game: Game) -> Move:
     """Return a move as it is to be understood now, where `game` stands before it."""
     match move:
         case Lead(seat=seat, cards=cards) if game.bout.runs and not naming.in_bout:
-            return ThrowIn(seat, cards)
+            return move if is_next_lead(game, seat, led=True) else ThrowIn(seat, cards)
         case ThrowIn(seat=seat, cards=cards) if naming.in_bout and not game.bout.runs:
             return Lead(seat, cards)
         case Beat(attack=attack):

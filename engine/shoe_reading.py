@@ -52,8 +52,11 @@ class ShoeReader:
     def complete(self, sighting: Sighting) -> Sighting | None:
         """Return a sighting with the shoe's count and faces; None if it was told before."""
         match sighting.move:
-            case Deal(to=seat) | Draw(seat=seat):
-                return self._completed(sighting, seat)
+            case Deal(to=seat) as move:
+                return self._completed(sighting, move, self._packet(seat), seat)
+            case Draw(seat=seat) as move:
+                packet = self._packet(seat, at_most=move.count)
+                return self._completed(sighting, move, packet, seat)
             case ShowTrump(card=face):
                 self._forget_trump(face)
                 return sighting
@@ -75,11 +78,9 @@ class ShoeReader:
             yield Sighting(move, taken_at, 0, SURE)
             return  # the next one is told when this one has been judged
 
-    def _completed(self, sighting: Sighting, seat: Actor) -> Sighting | None:
-        move = sighting.move
-        if not isinstance(move, Deal | Draw):
-            return sighting
-        packet = self._packet(seat, at_most=None if isinstance(move, Deal) else move.count)
+    def _completed(
+        self, sighting: Sighting, move: Deal | Draw, packet: Sequence[_Out], seat: Actor
+    ) -> Sighting | None:
         if not packet:
             return None if self._was_told(seat, move.count) else sighting
         faces = tuple(out.card.card for out in packet if out.card.card is not None)

@@ -77,7 +77,7 @@ class SteadyLight:
         self._light = light
         self._clock = clock
         self._state = Steady()
-        self._wanted: Signal | None = None
+        self._wanted = Signal.WAITING
 
     def show(self, signal: Signal) -> None:
         """Show a signal, or go on showing the last one for as long as people need to see it."""
@@ -95,7 +95,5 @@ class SteadyLight:
         self._light.close()
 
     def _step(self) -> None:
-        if self._wanted is not None:
-            self._state = steadied(self._state, self._wanted, self._clock())
-        if self._state.shown is not None:
-            self._light.show(self._state.shown)
+        self._state = steadied(self._state, self._wanted, self._clock())
+        self._light.show(self._state.shown or self._wanted)

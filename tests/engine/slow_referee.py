@@ -5,6 +5,8 @@ It knows every card. It shares nothing with the engine but the names of cards, m
 
 from __future__ import annotations
 
+import copy
+
 from engine.cards import DECK
 from engine.moves import (
     Appoint,
@@ -21,7 +23,7 @@ from engine.moves import (
     ThrowIn,
     Transfer,
 )
-from engine.seats import PLAYERS
+from engine.seats import PLAYERS, Actor
 
 LADDER = [6, 7, 8, 9, 10, 11, 13, 14, 12]
 
@@ -203,10 +205,14 @@ class SlowTable:
         over = self.ended() is not None
         match move:
             case Lead(seat=seat, cards=cards):
+                if self.table and self.leads_next(seat):
+                    return self.led_too_soon(seat, cards)
                 if self.table:
                     return self.thrown(seat, cards)
                 return {"GAME_ALREADY_OVER"} if over else self.led(seat, cards)
             case ThrowIn(seat=seat, cards=cards):
+                if self.table and self.leads_next(seat) and self.is_closed():
+                    return self.led_too_soon(seat, cards)
                 return self.thrown(seat, cards)
             case Beat(seat=seat, card=card, attack=attack):
                 return self.beaten(seat, card, attack)
@@ -275,6 +281,29 @@ class SlowTable:
             small = self.rules.cap_first is not None and not self.is_grown()
             found.add("THROW_EXCEEDS_FIRST_CAP" if small else "THROW_EXCEEDS_CAP")
         return found
+
+    def leads_next(self, seat):
+        """Tell whether all is beaten, and a player is the one who leads after that."""
+        if self.taking or any(row[2] is None for row in self.table):
+            return False
+        return self.plays(self.place)[0] == seat and self.after_sweeping().ended() is None
+
+    def after_sweeping(self):
+        after = copy.deepcopy(self)
+        after.play(Sweep(Actor.DEALER, ()))
+        return after
+
+    def is_closed(self):
+        """Tell whether nobody can throw in any more."""
+        cap = self.most()
+        if self.rules.cap_by_defender_hand:
+            cap = min(cap, self.start)
+        waiting = [s for s in self.seats if self.may_throw(s) and self.hands[s]]
+        return len(self.table) >= cap or all(s in self.passed for s in waiting)
+
+    def led_too_soon(self, seat, cards):
+        """What a lead breaks that is laid before the dealer has swept."""
+        return {"SWEEP_MISSED", *self.after_sweeping().led(seat, cards)}
 
     def is_grown(self):
         return self.bouts > 0 if self.rules.first_until == "first_bout" else bool(self.swept)

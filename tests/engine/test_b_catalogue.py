@@ -47,7 +47,6 @@ NOTICED = {
     Code.PLAYER_TOUCHED_DEAL: "a hand of a player over the talon",
     Code.THROW_FACE_DOWN: "a back in the battle zone",
     Code.TWO_CARDS_STUCK: "the inspector's count of the discard",
-    Code.SWEEP_MISSED: "the dealer, by the button for a correction",
     Code.DISCARD_SPILLED_OPEN: "a face in the zone of the discard",
     Code.DRAW_EXPOSED: "a face on its way from the talon",
     Code.FOREIGN_CARD: "a face that is none of 36",

@@ -41,6 +41,18 @@ def code(action, **changed):
     ("action", "changed", "expected"),
     [
         ({"actor": "A", "type": "pass"}, {}, "OK"),
+        # A deal of which no trump is told.
+        (
+            {"type": "deal", "packets": [["A", 2], ["B", 2]]},
+            {
+                **EMPTY,
+                "trump": None,
+                "hands": {"A": [], "B": []},
+                "talon_count": 36,
+                "discard_count": 0,
+            },
+            "OK",
+        ),
         ({"actor": "B", "type": "take_call"}, {}, "OK"),
         ({"actor": "A", "type": "take_call"}, {}, "TAKE_WRONG_PLAYER"),
         ({"actor": "A", "type": "withdraw", "cards": ["7c"]}, {}, "ATTACKER_TAKES_BACK"),

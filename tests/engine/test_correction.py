@@ -16,7 +16,7 @@ from engine.game import new_game
 from engine.ledger import broken_laws
 from engine.moves import Beat, Sweep, Take
 from engine.notation import parse_move, print_move
-from engine.ports import Sighting
+from engine.ports import Doubt, Sighting
 from engine.seats import Actor
 from engine.standing import Standing, after_acknowledging, after_sighting
 from engine.truths import TELLABLE, Truth, faces_laid
@@ -161,6 +161,29 @@ CASES = (
         flags=((1, "CARD_DUPLICATE_SEEN"),),
     ),
     Case(
+        "the table was not swept, so the next lead came too soon",
+        ("A>7c", "B:9c/7c", "=[7c9c]", "B>6d"),
+        2,
+        None,
+        ("A>7c", "B:9c/7c", "B>6d"),
+        flags=((3, "SWEEP_MISSED"), (3, "DRAW_SKIPPED")),
+    ),
+    Case(
+        "the cards were not taken, so the next lead was thrown in",
+        ("A>7c", "=B[7c]", "A>6d"),
+        1,
+        None,
+        ("A>7c", "A+6d"),
+        flags=((2, "THROW_RANK_NOT_ON_TABLE"),),
+    ),
+    Case(
+        "what was heard was a card that was thrown in, and it was taken with the others",
+        ("A>7c", "A.", "=B[7c]"),
+        1,
+        Truth(deed=Deed.THROW, cards=cards("7d")),
+        ("A>7c", "A+7d", "=B[7c7d]"),
+    ),
+    Case(
         "what cannot be told leaves the move as it was",
         ("A>7c", "=B[7c]"),
         1,
@@ -181,6 +204,51 @@ def test_what_follows_from_a_correction(case):
     assert set(case.withdrawn) <= {(step.number - FIRST, str(v.code)) for step, v in fallen}
     assert not any(v in [f.violation for f in step.flags] for step, v in fallen)
     assert broken_laws(after.game) == ()
+
+
+def doubted(standing, *answers):
+    doubt = Doubt("which-card", tuple(parse_move(word) for word in answers))
+    return after_sighting(standing, Sighting(None, standing.taken_at + 1, 0, doubt=doubt))
+
+
+def test_a_doubt_that_is_asked_again_is_the_same_doubt():
+    asked = doubted(read(*DEALT, "A>7c"), "B:9c/7c", "B:Tc/7c")
+
+    assert doubted(asked, "B:9c/7c", "B:Tc/7c").doubt == asked.doubt
+
+
+def test_a_correction_with_a_doubt_open_drops_the_doubt_and_no_move():
+    asked = doubted(read(*DEALT, "A>7c"), "B:9c/7c", "B:Tc/7c")
+
+    after = after_correction(asked)
+
+    assert after.doubt is None
+    assert words(after) == ["A>7c"]
+
+
+@pytest.mark.parametrize(
+    ("truth", "answers"),
+    [
+        (Truth(cards=cards("8c")), ["B:9c/8c", "B:Tc/8c"]),
+        (Truth(seat=B), ["B:9c/7c", "B:Tc/7c"]),
+    ],
+    ids=["the card that it asks about is another", "the card is what it was"],
+)
+def test_an_open_question_names_the_cards_that_truly_lie_there(truth, answers):
+    asked = doubted(read(*DEALT, "A>7c"), "B:9c/7c", "B:Tc/7c")
+
+    after = after_truth(asked, FIRST, truth)
+
+    assert [print_move(move) for move in after.doubt.doubt.answers] == answers
+    assert (after.doubt == asked.doubt) is (truth.cards is None)
+
+
+def test_what_is_acknowledged_twice_or_was_never_found_changes_nothing():
+    wrong = read(*DEALT, "A>7c", "B:9s/7c")
+    seen_once = after_acknowledging(wrong, wrong.open[0].id)
+
+    assert after_acknowledging(seen_once, wrong.open[0].id) == seen_once
+    assert after_acknowledging(wrong, 99) == wrong
 
 
 PLAYERS_OR_NOBODY = st.sampled_from([None, A, B])

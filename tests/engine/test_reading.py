@@ -13,7 +13,7 @@ from engine.ports import Doubt
 from engine.reading import MoveReader
 from engine.seats import Actor
 from engine.table import Cover, HandSeen, Lifted, LyingCard, Passage, Spot, TableState, Zone
-from tests.engine.builders import CASINO, position
+from tests.engine.builders import CASINO, played, position
 
 A, B, DEALER = Actor.A, Actor.B, Actor.DEALER
 LED = "A5/B6|9h|t24|d0|7c:-|atk=A def=B ds=6"
@@ -169,6 +169,44 @@ def test_where_no_hand_was_seen_the_turn_tells_whose_card_it_is():
     assert table.words == ["A>7c", "B:9c/7c", "A+9d"]
 
 
+def test_r060_the_attackers_card_that_touches_another_is_thrown_in_where_it_fits():
+    assert with_lead().lay("A", "7d", on=[1]).words[-1] == "A+7d"
+
+
+def test_125_6_the_attackers_card_over_another_that_fits_no_rank_is_a_beat_by_the_wrong_player():
+    assert with_lead().lay("A", "9c", on=[1]).wait(1).words[-1] == "A:9c/7c"
+
+
+def test_a_card_that_hardly_touches_another_does_not_lie_over_it():
+    assert with_lead().lay("B", "9c", on=[1], share=0.1, x=600).wait(1).words[-1] == "B+9c"
+
+
+@pytest.mark.parametrize(
+    ("line", "word"),
+    [("A6/B6|9h|t22|d2|-|-|bout 2 last=ABbeaten", "B>7c"), (FREE, "unknown>7c")],
+    ids=["B must lead", "nobody knows who leads"],
+)
+def test_a_lead_that_no_hand_was_seen_to_lay_is_of_whoever_must_lead(line, word):
+    assert told(line).lay("?", "7c").words == [word]
+
+
+def test_people_put_things_right_a_card_that_the_dealer_laid_is_let_be_for_a_while():
+    table = told("A6/B6|9h|t22|d2|-|-|bout 2 last=ABbeaten").lay("d", "7c")
+    assert table.words == []
+    assert table.wait(2).words == ["B>7c"]
+
+
+def test_125_7_a_lead_beside_a_beaten_bout_opens_the_next_one_and_the_old_cards_are_no_news():
+    table = told("A5/B5|(9h)|t0|d24|-|-|bout 8 last=BAbeaten").lay("A", "7c").lay("B", "9c", on=[1])
+    table.game = played(table.game, "A.")
+    table.lay("B", "6d", x=600).wait(1)
+    assert table.words == ["A>7c", "B:9c/7c", "B+6d"]
+    assert table.game.bout.attacker is B
+    table.lift("d", 1, 2).wait(2)
+    assert table.lay("A", "8d", on=[3]).words[3:] == ["A:8d/6d"]
+    assert table.doubts == []
+
+
 # What is unlawful is told only once it is certain
 
 
@@ -216,6 +254,12 @@ def test_a_card_that_is_in_the_discard_is_doubted_before_it_is_believed():
     candidates = ((parse_card("Qh"), 0.6), (parse_card("Qd"), 0.35))
     table = told(line).lay("A", "Qh", probability=0.6, candidates=candidates).wait(0.6)
     assert table.words in ([], ["A>Qd"])
+
+
+def test_a_face_that_lies_there_already_is_doubted_before_it_is_believed():
+    candidates = ((parse_card("7c"), 0.6), (parse_card("9c"), 0.35))
+    table = with_lead().lay("B", "7c", on=[1], probability=0.6, candidates=candidates).wait(0.6)
+    assert table.words == ["A>7c", "B:9c/7c"]
 
 
 def test_what_nobody_can_read_is_asked_once():
@@ -279,6 +323,17 @@ def test_a_defence_that_its_owner_picks_up_is_taken_back():
     assert table.lift("B", 2).wait(0.4).words[-1] == "~B:6c"
 
 
+def test_125_7_unbeaten_cards_that_went_with_nobody_are_taken():
+    assert with_lead().lift("?", 1).wait(2).words[-1] == "=B[7c]"
+
+
+def test_125_7_cards_that_went_with_nobody_went_with_whoever_brought_them_to_the_discard():
+    table = with_lead()
+    table.lift("?", 1)
+    table.carry("d", Zone.BATTLE, Zone.DISCARD)
+    assert table.words[-1] == "=[7c]"
+
+
 def test_a_part_of_the_cards_is_taken_only_when_no_more_follows():
     table = with_lead().lay("B", "9c", on=[1]).lay("A", "9d")
     table.lift("B", 1, 2)
@@ -325,6 +380,23 @@ def test_125_4_a_packet_of_three_is_told():
 def test_a_packet_that_was_badly_seen_counts_as_the_packet_of_the_house():
     table = Told(new_game(CASINO)).carry("d", Zone.TALON, Zone.HAND_A, 3, probability=0.6)
     assert table.words == ["deal A2"]
+
+
+def test_a_card_that_a_player_lays_while_he_is_dealt_to_is_a_lead_out_of_place():
+    assert dealt((Zone.HAND_A, 2)).lay("A", "7c").wait(1).words[-1] == "A>7c"
+
+
+def test_a_face_among_a_players_cards_is_no_trump_card():
+    assert dealt(*PACKETS).lay("A", "9h", zone=Zone.HAND_A).words == ["deal A2", "deal B2"] * 3
+
+
+def test_cards_that_go_where_nobody_sits_are_neither_dealt_nor_drawn():
+    assert dealt((Zone.HAND_C, 2)).words == []
+
+
+def test_where_no_talon_is_left_nothing_is_drawn():
+    table = told("A5/B5|(9h)|t0|d26|-|-|bout 9 last=ABbeaten")
+    assert table.carry("A", Zone.TALON, Zone.HAND_A).words == []
 
 
 def drawing():

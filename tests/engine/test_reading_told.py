@@ -164,6 +164,16 @@ def test_what_is_no_move_leaves_without_one_and_may_become_one_again(beaten):
     assert beaten.table.watch.standing.game.bout.unbeaten == (card("7c"),)
 
 
+def test_a_card_that_was_no_move_may_become_one_under_another_face(beaten):
+    beaten.table.take(Retold(BEAT, None, 12.0))
+    beaten.see(12.5, SEVEN, OVER)
+    beaten.table.take(Retold(BEAT, Truth(cards=(card("9c"),)), 13.0))
+    for time in (13.5, 16.0, 19.0):
+        beaten.see(time, SEVEN, OVER)
+    assert beaten.moves == []
+    assert beaten.table.watch.standing.game.bout.cards == (card("7c"), card("9c"))
+
+
 def test_the_next_card_beats_what_was_corrected(beaten):
     beaten.table.take(Retold(BEAT - 1, Truth(cards=(card("8c"),)), 12.0))
     beaten.table.take(Retold(BEAT, None, 12.1))

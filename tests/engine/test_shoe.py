@@ -59,6 +59,21 @@ def test_the_shoe_lets_out_what_the_rules_let_out(moves, wanted):
     assert allowance(game_after(moves)) == wanted
 
 
+@pytest.mark.parametrize(
+    ("profile", "more", "wanted"),
+    [
+        # The trump is pulled out of the pack before the deal.
+        ("perevodnoy", {}, Allowance(None, 1)),
+        # A player deals: whoever sits on his left gets the first packet.
+        ("classic-ffa", {"game_no": 2, "dealer": B}, Allowance(Actor.C, 3)),
+    ],
+)
+def test_the_shoe_begins_where_the_deal_begins(profile, more, wanted):
+    game = new_game(load_rules(profile), (A, B, Actor.C), **more)
+
+    assert allowance(game) == wanted
+
+
 def seen(move, at=1.0):
     return Sighting(move, at, 7, 0.8)
 
@@ -141,6 +156,42 @@ def test_cards_for_nobody_go_to_whom_the_rules_expect():
     (told,) = reader.overdue(game, 20.0)
 
     assert told.move == Draw(A, 1, (card("7h"),))
+
+
+def test_a_card_for_nobody_that_nobody_awaits_is_the_trump_card():
+    reader = ShoeReader()
+    reader.hear(CardOut(13, None), 10.0)
+
+    assert list(reader.overdue(game_after(DEALT), 20.0)) == []
+    assert reader.complete(seen(Draw(A, 1), 21.0)) == seen(Draw(A, 1), 21.0)
+
+
+def test_the_trump_card_that_the_camera_shows_is_no_card_of_a_packet():
+    reader = ShoeReader()
+    for number, seat, face in ((12, B, "7h"), (13, None, "6h")):
+        reader.hear(CardOut(number, seat, card(face)), 1.0)
+
+    reader.complete(seen(ShowTrump(card("6h"))))
+
+    assert reader.complete(seen(Deal(B, 2))).move == Deal(B, 1, (card("7h"),))
+
+
+def test_a_trump_card_that_no_shoe_told_of_leaves_the_packets_as_they_are():
+    reader = ShoeReader()
+    reader.hear(CardOut(12, B, card("7h")), 1.0)
+
+    reader.complete(seen(ShowTrump(card("6h"))))
+
+    assert reader.complete(seen(Deal(B, 2))).move == Deal(B, 1, (card("7h"),))
+
+
+def test_what_was_told_of_one_seat_is_news_of_another():
+    reader, game = ShoeReader(), game_after(PACKETS[:1])
+    reader.hear(CardOut(3, B, card("7h")), 10.0)
+    assert [told.move for told in reader.overdue(game, 20.0)] == [Deal(B, 1, (card("7h"),))]
+
+    assert reader.complete(seen(Deal(A, 2), 21.0)) == seen(Deal(A, 2), 21.0)
+    assert reader.complete(seen(Deal(B, 1), 21.0)) is None
 
 
 def test_other_moves_are_left_alone():

@@ -7,7 +7,7 @@ from engine.cards import parse_card
 from engine.faults import Fault
 from engine.game import new_game
 from engine.house import load_rules
-from engine.moves import Beat, Deal, Lead, ShowTrump, Withdraw
+from engine.moves import Beat, Deal, Lead, ShowTrump, Sweep, Withdraw
 from engine.ports import Sighting
 from engine.seat_signs import seat_signs
 from engine.seats import Actor
@@ -22,6 +22,7 @@ from engine.steady_signal import (
     released,
     steadied,
 )
+from engine.verdict import Code
 
 A, B = Actor.A, Actor.B
 WISHES = st.lists(
@@ -136,6 +137,20 @@ def test_a_stop_comes_back_after_a_fault():
 def test_seats_show_the_turn_and_the_offence():
     assert seat_signs(standing_after(WRONG[:-1])) == {B: SeatSign.TURN}
     assert seat_signs(standing_after(WRONG))[B] is SeatSign.STOP
+
+
+def test_no_seat_is_marked_for_what_the_dealer_did():
+    swept = after_sighting(standing_after(WRONG[:-1]), Sighting(Sweep(Actor.DEALER, ()), 9.0, 9))
+
+    assert [found.violation.code for found in swept.open] == [Code.SWEEP_UNBEATEN]
+    assert SeatSign.STOP not in seat_signs(swept).values()
+
+
+def test_a_page_that_is_shown_before_any_signal_shows_no_light():
+    lamp = Lamp()
+    SteadyLight(lamp, lambda: 0.0).publish(standing_after([]))
+
+    assert lamp.shown == []
 
 
 def test_no_seat_is_pointed_at_while_the_camera_is_lost():

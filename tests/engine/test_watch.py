@@ -17,7 +17,18 @@ from engine.happenings import (
     Said,
 )
 from engine.house import load_rules
-from engine.moves import Beat, Deal, Lead, SayBeaten, ShowTrump, Sweep, ThrowIn, Withdraw
+from engine.moves import (
+    Beat,
+    Deal,
+    Draw,
+    Lead,
+    Return,
+    SayBeaten,
+    ShowTrump,
+    Sweep,
+    ThrowIn,
+    Withdraw,
+)
 from engine.ports import Doubt, Sighting
 from engine.seats import Actor
 from engine.signals import Signal
@@ -156,6 +167,21 @@ def test_what_calls_for_the_inspector_is_not_closed_by_play():
         twin.take(Acknowledged(finding.id, twin.tick()))
     twin.see(Lead(A, (card("8c"),)))
     assert Code.CARD_IN_DISCARD_REAPPEARS not in twin.open_codes
+
+
+@pytest.mark.parametrize("back", [Return(A, 1), Return(B, 1)])
+def test_125_8_a_card_drawn_too_many_is_put_right_by_whoever_drew_it(back):
+    table = Table([*LED, Beat(B, card("9c"), card("7c")), Sweep(DEALER, ()), Draw(A, 2)])
+    assert table.open_codes == [Code.DRAW_TOO_MANY]
+    table.see(back)
+    assert (Code.DRAW_TOO_MANY in table.open_codes) is (back.seat is B)
+
+
+def test_while_nothing_happens_light_and_page_show_that_we_live():
+    table = Table(LED)
+    table.log.clear()
+    table.watch.rest(table.tick())
+    assert table.log == [Signal.CLEAR, "page"]
 
 
 def test_the_dealer_calls_a_flag_wrong():
