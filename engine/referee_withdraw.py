@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from engine.cards import Card
 from engine.clauses import finding
 from engine.moves import Beat, Lead, Take, Withdraw
 from engine.piles import Hand
 from engine.referee_attack import judge_lead
 from engine.referee_beat import judge_beat
 from engine.referee_end import judge_take
+from engine.referee_throw import judge_throw_in
+from engine.seats import Actor
 from engine.state import Game
 from engine.verdict import Code, Severity, Violation
 
@@ -50,8 +53,16 @@ def _was_lawful(game: Game, move: Withdraw) -> bool:
         together = tuple(pair.attack for pair in bout.pairs if bout.turn_of(pair.attack) == turn)
         if card not in together:
             return False
-        found = judge_lead(earlier, Lead(bout.owner_of(card) or move.seat, together))
+        seat = bout.owner_of(card) or move.seat
+        found = _judge_laid(earlier, seat, together)
     return all(violation.severity < Severity.STOP for violation in found)
+
+
+def _judge_laid(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Iterable[Violation]:
+    """Judge attack cards: what joined the bout was thrown in, whoever might have led by then."""
+    if game.bout.runs:
+        return judge_throw_in(game, seat, cards)
+    return judge_lead(game, Lead(seat, cards))
 
 
 def _before(game: Game, turn: int) -> Game:

@@ -70,3 +70,10 @@ def test_h20_a_card_that_was_thrown_in_after_it_may_not():
         "B>6d SWEEP_MISSED",
         "~B:6s ATTACKER_TAKES_BACK",
     ]
+
+
+def test_125_8_what_the_defender_threw_in_goes_back_whatever_was_said_since():
+    thrown = "B+6d THROW_BY_DEFENDER"
+
+    assert flags(position(BEATEN), "B+6d", "~B:6d") == [thrown]
+    assert flags(position(BEATEN), "B+6d", "A.", "~B:6d") == [thrown]
