@@ -139,7 +139,3 @@ class TableState:
         return tuple(
             sorted((c for c in self.cards if c.zone is zone), key=lambda c: (c.laid_at, c.key))
         )
-
-    def is_over(self, actor: Actor, zone: Zone) -> bool:
-        """Tell whether somebody's arm is over a zone."""
-        return any(hand.actor is actor and zone in hand.over for hand in self.hands)

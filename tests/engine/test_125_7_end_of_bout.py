@@ -18,6 +18,7 @@ HEARD = "|bout 3 calls"
     [
         (BEATEN, "=", []),
         (BEATEN, "=[6c9c9dTd]", []),
+        (BEATEN, "=[Td9d9c6c]", []),
         (BEATEN, "=[6c9c9d]", ["SWEEP_COUNT_MISMATCH"]),
         (BEATEN, "=[6c9c9dTdKs]", ["SWEEP_COUNT_MISMATCH"]),
         (OPEN, "=", ["SWEEP_UNBEATEN"]),
