@@ -77,7 +77,8 @@ class Backdrop:
 
 def apart(one: View, other: View) -> npt.NDArray[np.uint8]:
     """Return for each cell how far two views differ, in the channel that differs most."""
-    blue, green, red = cv2.split(cv2.absdiff(one, other))
+    gap = cv2.absdiff(one, other)
+    blue, green, red = (cv2.extractChannel(gap, n) for n in range(3))
     return np.asarray(cv2.max(cv2.max(blue, green), red), dtype=np.uint8)
 
 

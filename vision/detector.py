@@ -11,10 +11,20 @@ import numpy as np
 from vision.crops import Corners, Picture, clockwise
 from vision.network import Floats, Network
 from vision.seen import Kind
+from vision.window import Window
 
 STRIDE: Final = 32
 KINDS: Final = (Kind.FACE, Kind.BACK, Kind.HAND)
 GREY: Final = (114, 114, 114)
+
+WINDOWS: Final = (256, 384)
+"""Sides in pixels, as the finder sees them, of the parts of a picture that it may be shown alone.
+Few sizes, because the finder has to be made ready for each."""
+
+EDGE_PX: Final = 2.0
+"""What comes nearer to the edge of a cut may go on beyond it."""
+
+LEAST_SCORE: Final = 0.25
 
 SAME_BOX: Final = 0.8
 """Boxes of one kind of thing that share more than this part of their area are one thing."""
@@ -36,26 +46,79 @@ class Detector(Protocol):
         """Find everything in one BGR picture, shrunk to a long side in pixels."""
         ...
 
+    def detect_in(self, picture: Picture, window: Window) -> tuple[Found, ...]:
+        """Find at least what lies wholly in a window of one BGR picture."""
+        ...
+
 
 class YoloDetector:
     """The finder: YOLO with oriented boxes."""
 
-    def __init__(self, network: Network, long_side: int = 768, least_score: float = 0.25) -> None:
-        """Look at pictures shrunk to a long side in pixels."""
-        self._network = network
+    def __init__(self, network: Network, windowed: Network, long_side: int = 768) -> None:
+        """Look at pictures shrunk to a long side in pixels.
+
+        `windowed` is the same network once more: one that sees pictures of one size is faster.
+        """
+        self._network, self._windowed = network, windowed
         self._long_side = long_side
-        self._least_score = least_score
 
     def detect(self, picture: Picture, long_side: int | None = None) -> tuple[Found, ...]:
         """Find everything in one BGR picture, shrunk to a long side in pixels."""
         scale = (long_side or self._long_side) / max(picture.shape[:2])
-        columns = self._network.run(letterboxed(picture, scale))[0]
-        scores = columns[4:-1].max(axis=0)
-        likely = columns[:, scores >= self._least_score].T
-        return tuple(
-            Found(_corners(row) / scale, KINDS[int(row[4:-1].argmax())], float(row[4:-1].max()))
-            for row in likely[_once(likely)]
+        return _found(self._network, picture, scale, (0, 0))
+
+    def detect_in(self, picture: Picture, window: Window) -> tuple[Found, ...]:
+        """Find at least what lies wholly in a window of one BGR picture."""
+        scale = self._long_side / max(picture.shape[:2])
+        cut = cut_around(window, picture.shape[:2], scale)
+        if cut is None:
+            return self.detect(picture)
+        left, top, side = cut
+        part = picture[top : top + side, left : left + side]
+        found = _found(self._windowed, part, scale, (left, top))
+        return tuple(f for f in found if _is_whole(f, cut, picture.shape[:2]))
+
+
+def cut_around(window: Window, shape: tuple[int, int], scale: float) -> tuple[int, int, int] | None:
+    """Return left, top and side of the smallest square cut that shows a window; None: too large."""
+    height, width = shape
+    low, high = np.clip(window.low, 0, (width, height)), np.clip(window.high, 0, (width, height))
+    for size in WINDOWS:
+        side = int(size / scale)
+        if side <= min(height, width) and (high - low <= side).all():
+            middle = (low + high) / 2
+            left, top = np.clip(middle - side / 2, 0, (width - side, height - side)).astype(int)
+            return int(left), int(top), side
+    return None
+
+
+def _is_whole(found: Found, cut: tuple[int, int, int], shape: tuple[int, int]) -> bool:
+    """Tell whether a thing does not run across an edge of the cut that is none of the picture."""
+    left, top, side = cut
+    height, width = shape
+    x, y = found.corners[:, 0], found.corners[:, 1]
+    return bool(
+        (left == 0 or x.min() > left + EDGE_PX)
+        and (top == 0 or y.min() > top + EDGE_PX)
+        and (left + side >= width or x.max() < left + side - EDGE_PX)
+        and (top + side >= height or y.max() < top + side - EDGE_PX)
+    )
+
+
+def _found(
+    network: Network, picture: Picture, scale: float, corner: tuple[int, int]
+) -> tuple[Found, ...]:
+    """Find everything in a picture whose own corner lies there in a larger one."""
+    columns = network.run(letterboxed(picture, scale))[0]
+    likely = columns[:, columns[4:-1].max(axis=0) >= LEAST_SCORE].T
+    return tuple(
+        Found(
+            _corners(row) / scale + corner,
+            KINDS[int(row[4:-1].argmax())],
+            float(row[4:-1].max()),
         )
+        for row in likely[_once(likely)]
+    )
 
 
 def _once(rows: Floats) -> list[int]:

@@ -18,6 +18,7 @@ from vision.network import Backend, Network, open_network
 from vision.reader import Reader, Reading
 from vision.registry import READABLE, Weights, checked, read_choice, read_registry
 from vision.seen import Kind, Quad, SeenCard
+from vision.window import Window
 
 SAME_CARD: Final = 0.12
 """Two boxes whose corners lie nearer than this part of a card's height are one card."""
@@ -55,9 +56,9 @@ class Eye:
         """
         return tuple(seen for seen, _ in self.look_closely(picture, scales))
 
-    def look_where(self, picture: Picture, is_asked: Asked) -> tuple[SeenCard, ...]:
-        """See the cards and backs in one BGR picture that lie where somebody asks about."""
-        found = (f for f in self.detector.detect(picture) if f.kind is not Kind.HAND)
+    def look_where(self, picture: Picture, window: Window, is_asked: Asked) -> tuple[SeenCard, ...]:
+        """See the cards and backs in a window of a BGR picture that somebody asks about."""
+        found = (f for f in self.detector.detect_in(picture, window) if f.kind is not Kind.HAND)
         cards = [f for f in found if is_asked(as_quad(f.corners))]
         return tuple(_once([seen for seen, _ in self._read(picture, cards)]))
 
@@ -162,8 +163,9 @@ def open_eye(
         name: open_network(checked(registry[name]), backend)
         for name in ("finder", "aligner", "whole", "index")
     }
+    windowed = open_network(registry["finder"].path, backend)
     return Eye(
-        YoloDetector(networks["finder"], long_side),
+        YoloDetector(networks["finder"], windowed, long_side),
         Aligner(networks["aligner"]),
         _reader(networks, choice.temperature, deck(registry) if deck else None),
         choice.readable,

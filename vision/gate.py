@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from vision.backdrop import View, apart
-from vision.motion import Glance
+from vision.motion import Glance, Mask
 
 STILL_S = 0.1
 """What has not moved for so long is worth a look."""
@@ -14,27 +14,42 @@ STILL_S = 0.1
 SHARE = 0.12
 """A change of so much of a card's area is worth a look."""
 
+CALM = 0.998
+"""A table is at rest when such a share of it is: single cells flicker."""
+
+SPECK = np.ones((2, 2), np.uint8)
+
 AGAIN_S = 0.06
 """Curiosity is satisfied at most so often (seconds)."""
 
+REST_S = 0.5
+"""A table that nobody touches for so long is looked at once as a whole."""
+
 
 class Gate:
-    """Decides which frames the eye looks at; a quiet frame costs nothing."""
+    """Decides when the eye looks, and where; a quiet frame costs nothing."""
 
     def __init__(self, card_cells: float) -> None:
         """Know how many cells of the view a card covers."""
         self._least = SHARE * card_cells
         self._looked: View | None = None
         self._looked_at = -1.0
+        self._owes_whole = True
 
-    def wants(self, glance: Glance, *, curious: bool) -> bool:
-        """Tell whether this frame is worth a look; `curious` asks for more looks meanwhile."""
-        if self._looked is None:
-            return True
-        if curious and glance.taken_at - self._looked_at >= AGAIN_S:
-            return True
-        fresh = apart(glance.view, self._looked) > glance.contrast
-        return bool((fresh & (glance.still_s >= STILL_S)).sum() >= self._least)
+    def news(self, glance: Glance, curious: Mask) -> Mask | None:
+        """Return the cells that are worth a look in this frame; None when none are.
+
+        `curious` are cells where one more look would help, though nothing has changed there.
+        """
+        if self._looked is None or (self._owes_whole and self._rests(glance)):
+            self._owes_whole = False
+            return np.ones(curious.shape, dtype=bool)
+        fresh = self._fresh(glance, self._looked)
+        changed = bool(fresh.sum() >= self._least)
+        self._owes_whole = self._owes_whole or changed
+        if changed or (curious.any() and glance.taken_at - self._looked_at >= AGAIN_S):
+            return fresh | curious
+        return None
 
     def looked(self, glance: Glance) -> None:
         """Note that this frame was looked at; what moves now will be looked at once it rests."""
@@ -43,6 +58,17 @@ class Gate:
         rests = (glance.still_s >= STILL_S).astype(np.uint8)
         cv2.copyTo(glance.view, rests, self._looked)
         self._looked_at = glance.taken_at
+
+    def _fresh(self, glance: Glance, looked: View) -> Mask:
+        """Return the cells that came to rest since they were looked at; single specks are noise."""
+        differs = apart(glance.view, looked) > glance.contrast
+        changed = differs & (glance.still_s >= STILL_S)
+        cleaned = cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_OPEN, SPECK)
+        return np.asarray(cleaned, dtype=bool)
+
+    def _rests(self, glance: Glance) -> bool:
+        """Tell whether nothing has moved for a while; an arm may rest there."""
+        return bool((glance.still_s >= REST_S).mean() >= CALM)
 
 
 def card_cells(card_mm: tuple[float, float], cell_mm: float) -> float:

@@ -53,6 +53,15 @@ class Glance:
         return covered
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Stirred:
+    """A view under levelled light, and what moves in it."""
+
+    level: View
+    moving: Mask
+    backdrop: Backdrop
+
+
 class MotionSense:
     """Compares each view with the one before and with the table at rest."""
 
@@ -65,19 +74,16 @@ class MotionSense:
         self._still_s = np.zeros(rim.owner.shape, dtype=np.float32)
         self._taken_at = 0.0
 
-    def stirred(self, view: View) -> Mask:
+    def stirred(self, view: View) -> Stirred:
         """Return what moves in a view without taking it in."""
         if self._backdrop is None:
-            return np.zeros(view.shape[:2], dtype=bool)
-        return self._moved(self._backdrop.levelled(view), self._backdrop.step)
-
-    def see(self, view: View, taken_at: float, number: int) -> Glance:
-        """Return what moves in this view."""
-        if self._backdrop is None:
             self._backdrop = Backdrop(view)
-        backdrop = self._backdrop
-        level = backdrop.levelled(view)
-        moving = self._moved(level, backdrop.step)
+        level = self._backdrop.levelled(view)
+        return Stirred(level, self._moved(level, self._backdrop.step), self._backdrop)
+
+    def see(self, stirred: Stirred, taken_at: float, number: int) -> Glance:
+        """Take a view in."""
+        level, moving, backdrop = stirred.level, stirred.moving, stirred.backdrop
         self._still_s += np.float32(max(0.0, taken_at - self._taken_at))
         self._still_s[moving] = 0
         self._before, self._taken_at = level, taken_at

@@ -38,6 +38,14 @@ class Placed:
         return np.asarray(self.quad.mean(axis=0))
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Looked:
+    """One look: what was found, and the cells of the view from above that were looked at."""
+
+    placed: tuple[Placed, ...]
+    shown: npt.NDArray[np.bool_]
+
+
 def lay_out(
     found: Iterable[SeenCard], table: TableMap, card_mm: Sequence[float]
 ) -> tuple[Placed, ...]:

@@ -37,12 +37,10 @@ def tightened(
 def _read_anew(
     card: Placed, image: Picture, table: TableMap, card_mm: Sequence[float], read_at: ReadAt
 ) -> Placed:
-    """Return the card in the box that reads best, or as it was when none reads well."""
+    """Return the card in the box that reads best, be it a guess; as it was when none reads."""
     boxes = true_boxes(card.quad, card_mm)
     quads = [_quad(table.picture_px(box)) for box in boxes]
-    read = [
-        (s, box) for s, box in zip(read_at(image, quads), boxes, strict=True) if s.kind is Kind.FACE
-    ]
+    read = [(s, b) for s, b in zip(read_at(image, quads), boxes, strict=True) if s.candidates]
     if not read:
         return card
     seen, box = max(read, key=lambda r: r[0].probability)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import count
 
 import numpy as np
@@ -11,7 +11,7 @@ from calibration.lens import Millimetres
 from engine.cards import Card
 from engine.table import Lifted, TableState, Zone
 from vision.motion import Glance, Mask
-from vision.placed import Placed, overlap
+from vision.placed import Looked, Placed, overlap
 from vision.rectify import TableMap
 from vision.seen import Kind
 from vision.touch import Touch, covered
@@ -65,32 +65,38 @@ class Tracker:
         self._told_at = -1.0
         self._stirred_at = -1.0
 
-    def is_curious(self, moment: float) -> bool:
-        """Tell whether another look would help: something is not known yet, or may be gone."""
-        return self._piles.is_curious or any(t.is_curious(moment) for t in self._tracks)
+    def curious_cells(self, glance: Glance) -> Mask:
+        """Return the cells where another look would help: what is not known yet, or may be gone."""
+        cells = self._piles.curious_cells(glance)
+        for track in self._tracks:
+            if track.is_curious(glance.taken_at):
+                cells[track.patch.window] |= track.patch.inside
+        return cells
 
     def watch(self, glance: Glance) -> None:
         """Take one frame in before anybody looks: whether the known cards still lie there."""
         self._touch.see(glance)
         self._watch_places(glance, glance.any_arm)
 
-    def asks_about(self, quad: Millimetres) -> bool:
+    def asks_about(self, quad: Millimetres, news: Mask) -> bool:
         """Tell whether something new may lie in a rough box: not only cards that are certain."""
         mask = self._table.mask(quad)
+        if not (mask & news).any():
+            return False
         if (self._known & mask).sum() < KNOWN * max(1, mask.sum()):
             return True
         near = (t for t in self._tracks if overlap(quad, t.quad) >= NEAR)
         return any(not track.is_certain for track in near)
 
-    def see(self, glance: Glance, placed: Sequence[Placed] | None) -> TableState | None:
-        """Take in what was found in a frame that was watched; `placed` is None when nobody looked.
+    def see(self, glance: Glance, looked: Looked | None) -> TableState | None:
+        """Take in what was found in a frame that was watched; `looked` is None when nobody looked.
 
         Returns the state when it changed, or when people act and might be waited for.
         """
-        if placed is not None:
-            self._look(glance, placed, glance.any_arm)
+        if looked is not None:
+            self._look(glance, looked, glance.any_arm)
         lifted = self._lifted(glance)
-        passages = self._piles.see(glance, placed)
+        passages = self._piles.see(glance, looked.placed if looked else None)
         self._settle(glance)
 
         cards = lying_cards(self._tracks, self._zones)
@@ -105,9 +111,7 @@ class Tracker:
         for track in sorted(self._tracks, key=lambda t: -t.key):
             patch = track.patch
             track.pinned = any(other.is_there for other in self._on(track))
-            share = covered(patch, arms)
-            track.held, track.under_hand = share > 0.04, share > 0.5
-            track.touched = track.touched or share > 0.2
+            track.reached(covered(patch, arms))
             free = patch.inside & ~(arms | above | glance.moving)[patch.window]
             above[patch.window] |= patch.inside
             self._judge_place(track, free, glance, arms)
@@ -135,20 +139,21 @@ class Tracker:
         is_bare = max(laid_bare, bare - 0.3 * size) >= 0.4 * free.sum() and free.sum() >= 0.3 * size
         track.bare_for = track.bare_for + 1 if is_bare else 0
 
-    def _look(self, glance: Glance, placed: Sequence[Placed], arms: Mask) -> None:
+    def _look(self, glance: Glance, looked: Looked, arms: Mask) -> None:
         """Take what the eye found into account."""
         faces = [
             p
-            for p in placed
+            for p in looked.placed
             if p.kind in {Kind.FACE, Kind.UNREADABLE} and self._is_still(p, glance)
         ]
-        for track in self._tracks:
+        asked = [t for t in self._tracks if t.patch.is_in(looked.shown)]
+        for track in asked:
             track.asked(glance.taken_at)
         matches = matched(faces, self._tracks)
         for match in matches:
             self._take_in(match, glance, arms)
         found = {match.track.key for match in matches if match.track is not None}
-        for track in self._tracks:
+        for track in asked:
             if track.key not in found and track.open and not (track.present and track.settled):
                 track.misses += 1
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from engine.seats import Actor
 from engine.table import HANDS, Passage, Zone
-from vision.motion import Glance
+from vision.motion import Glance, Mask
 from vision.placed import Placed
 from vision.rectify import TableMap
 from vision.tracker_packet import UNSEEN, Packet, packet_in
@@ -58,10 +58,12 @@ class Piles:
         self._trips = Trips(table, zones)
         self._waiting: list[_Brought] = []
 
-    @property
-    def is_curious(self) -> bool:
-        """Whether another look would help."""
-        return bool(self._waiting) or self._trips.is_curious
+    def curious_cells(self, glance: Glance) -> Mask:
+        """Return the cells where another look would help: cards just brought, or in a hand."""
+        cells = self._trips.curious_cells(glance)
+        for waiting in self._waiting:
+            cells |= waiting.outcome.brought
+        return cells
 
     def see(self, glance: Glance, placed: Sequence[Placed] | None) -> tuple[Passage, ...]:
         """Return what was carried, once it is known."""

@@ -28,15 +28,15 @@ def _lying(track: Track, earlier: Sequence[Track], zones: ZoneMap) -> LyingCard:
         for key, share in sorted(shares, key=lambda s: -s[1])
         if share >= COVERS
     )
-    best = track.votes.best
+    candidates = tuple((card, round(share, 4)) for card, share in track.votes.candidates)
     return LyingCard(
         key=track.key,
         card=track.card,
         at=Spot(round(float(middle[0]), 1), round(float(middle[1]), 1)),
         turned_deg=round(turned_deg(track.quad), 1),
         zone=zones.zone_at(middle),
-        probability=best[1] if best else 0.0,
-        candidates=track.votes.candidates,
+        probability=candidates[0][1] if candidates else 0.0,
+        candidates=candidates,
         covers=covers,
         laid_by=track.laid_by,
         laid_at=track.born_at,

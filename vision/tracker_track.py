@@ -20,6 +20,9 @@ ASKS = 6
 PATIENCE_S = (0.05, 0.2, 1.0)
 """How long to wait for the next look at an uncertain card: after 6 looks, after 12, and later."""
 
+HELD = 0.04
+"""A card of which an arm covers so much is being held."""
+
 FAIR = 0.2
 """A probability of the known face that allows that it is still that card."""
 
@@ -38,6 +41,10 @@ class Patch:
     def size(self) -> int:
         """How many cells the card covers."""
         return int(self.inside.sum())
+
+    def is_in(self, cells: Mask) -> bool:
+        """Tell whether the whole card lies in some cells of the view."""
+        return not (self.inside & ~cells[self.window]).any()
 
     def differs(self, glance: Glance) -> Mask:
         """Return the cells of the window that no longer look as they did."""
@@ -111,15 +118,27 @@ class Track:
 
     def is_curious(self, moment: float) -> bool:
         """Tell whether one more look would help; patience grows with every look in vain."""
-        if self.settled and (self.present or self.hidden):
+        step = self.asks // ASKS
+        if self.settled and (self.hidden or self.is_certain):
             return False
-        return moment - self.asked_at >= PATIENCE_S[min(self.asks // ASKS, len(PATIENCE_S) - 1)]
+        if self.settled and self.present and (self.held or step >= len(PATIENCE_S)):
+            # A hand that lies on it shows no more of it than before; and what so many looks at a
+            # free card could not make surer is as sure as it gets.
+            return False
+        return moment - self.asked_at >= PATIENCE_S[min(step, len(PATIENCE_S) - 1)]
 
     def asked(self, moment: float) -> None:
         """Note that a look was taken while this card was not certain."""
-        certain = self.settled and self.present
-        self.asks = 0 if certain else self.asks + 1
+        self.asks = 0 if self.is_certain else self.asks + 1
         self.asked_at = moment
+
+    def reached(self, share: float) -> None:
+        """Note how much an arm covers; once the card is free again, what is read counts most."""
+        held = share > HELD
+        if self.held and not held and not self.votes.is_firm:
+            self.votes, self.asks = self.votes.fainter(), 0
+        self.held, self.under_hand = held, share > 0.5
+        self.touched = self.touched or share > 0.2
 
     def looked(self, placed: Placed, weight: float, moment: float) -> None:
         """Take one more look at the card into account."""

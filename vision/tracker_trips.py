@@ -50,19 +50,20 @@ class Trips:
         reach = 2 * round(NEAR_MM / table.cell_mm) + 1
         near = cv2.dilate(self._talon.astype(np.uint8), np.ones((reach, reach), np.uint8))
         self._near = near.astype(bool)
-        self._nearing = False
         self._trips: dict[Actor, _Trip] = {}
         self._carried: deque[tuple[float, Actor]] = deque(maxlen=60)
 
-    @property
-    def is_curious(self) -> bool:
-        """Whether a look at the hand would help now."""
-        return bool(self._trips) or self._nearing
+    def curious_cells(self, glance: Glance) -> Mask:
+        """Return the cells of the hands that may be carrying a card from the talon, or to it."""
+        cells = np.zeros(glance.bare.shape, dtype=bool)
+        for player, arm in glance.arms.items():
+            if player in self._zone_of and (player in self._trips or (arm & self._near).any()):
+                cells |= arm
+        return cells
 
     def see(self, glance: Glance, placed: Sequence[Placed] | None) -> tuple[Passage, ...]:
         """Take one frame in; return the trips that are over."""
         players = {a: m for a, m in glance.arms.items() if a in self._zone_of}
-        self._nearing = any((m & self._near).any() for m in players.values())
         for player, arm in players.items():
             if placed is not None and self._carries(arm, placed):
                 self._carried.append((glance.taken_at, player))

@@ -22,6 +22,9 @@ FIRM = (4, 0.97)
 RETURNS = 8.0
 """How much likelier a card that was lifted just now is than any other to lie there again."""
 
+FAINT = 0.2
+"""What a look at a held card weighs once it is free."""
+
 KEPT = 5
 """How many candidates are told."""
 
@@ -48,6 +51,11 @@ class Votes:
             totals[card] = totals.get(card, 0.0) + weight * share
         sums = tuple(totals.items())
         return Votes(sums, self.weight + weight, self.looks + 1, self.lifted)
+
+    def fainter(self) -> Votes:
+        """Return the votes with less weight: they were cast while a hand lay on the card."""
+        sums = tuple((card, FAINT * total) for card, total in self.sums)
+        return Votes(sums, FAINT * self.weight, self.looks, self.lifted)
 
     @property
     def candidates(self) -> tuple[tuple[Card, float], ...]:

@@ -36,8 +36,11 @@ from vision.scene.bundled import DEMO_PROFILE, DEMO_TRUTH, DEMO_VIDEO
 ROOT = Path(__file__).resolve().parents[2]
 BURST_S = 0.02
 """Bytes that come closer together are one signal."""
-LATEST_S = 3.0
-"""A signal that comes so long after a card was at rest belongs to something else."""
+LATEST_S = 4.0
+"""A verdict that comes so long after a card was at rest belongs to something else."""
+SENT_S = 0.2
+"""A byte that comes so soon after a verdict was caused by it."""
+LAID = {"lead", "beat", "throw"}
 FRAMES_COMPARED = 30
 
 
@@ -46,6 +49,7 @@ class TimedSight:
 
     def __init__(self, sight):
         self._sight = sight
+        self.seen_at = {}
         self.looked_s = []
         self.quiet_s = []
         self.frames = []
@@ -54,6 +58,7 @@ class TimedSight:
         before, looks = time.perf_counter(), self._sight.looks
         state = self._sight.see(frame)
         seconds = time.perf_counter() - before
+        self.seen_at[round(frame.taken_at, 3)] = time.monotonic()
         if self._sight.looks > looks:
             self.looked_s.append(seconds)
             if len(self.looked_s) % 5 == 0 and len(self.frames) < FRAMES_COMPARED:
@@ -81,6 +86,7 @@ def run_live(film, profile_path, truth):
             settings=settings_from(os.environ),
             light=str(port),
             journal=Path(folder) / "bench.journal",
+            events=Path(folder) / "bench.jsonl",
             pace=Pace.LIVE,
         )
         with TowerLightPeer(port) as peer:
@@ -88,7 +94,9 @@ def run_live(film, profile_path, truth):
                 begun = time.monotonic() - table.camera.now()
                 run_to_end(table)
             signals = [moment - begun for moment in bursts(peer.received)]
-    return delays(signals, truth), kept[0]
+        seen = {at: moment - begun for at, moment in kept[0].seen_at.items()}
+        told = [json.loads(x) for x in order.events.read_text(encoding="utf-8").splitlines()]
+    return delays(told, seen, signals, truth), kept[0]
 
 
 def bursts(received):
@@ -108,19 +116,24 @@ def bursts(received):
     return changes
 
 
-def delays(signals, truth):
-    """Return the seconds from the last card at rest to each signal, for flags and for all."""
+def delays(told, seen, signals, truth):
+    """Return the seconds from each laid card at rest to its verdict, and to the byte it caused."""
     actions = json.loads(truth.read_text(encoding="utf-8"))["actions"]
-    real = [a for a in actions if not a.get("optional") and a["type"] not in {"pickup", "gesture"}]
-    everything, flagged = [], []
-    for signal in signals:
-        before = [a for a in real if 0 <= signal - a["t_rest"] < LATEST_S]
-        if before:
-            last = max(before, key=lambda a: a["t_rest"])
-            everything.append(signal - last["t_rest"])
-            if last.get("code"):
-                flagged.append(signal - last["t_rest"])
-    return everything, flagged
+    verdicts, bytes_sent = [], []
+    for action in (a for a in actions if a["type"] in LAID):
+        moments = [
+            seen[round(event["t"], 3)]
+            for event in told
+            if event.get("type") == action["type"] and set(action["cards"]) & set(event["cards"])
+        ]
+        moments = [m for m in moments if 0 <= m - action["t_rest"] < LATEST_S]
+        if not moments:
+            continue
+        verdicts.append(min(moments) - action["t_rest"])
+        sent = [s for s in signals if 0 <= s - min(moments) < SENT_S]
+        if sent:
+            bytes_sent.append(sent[0] - action["t_rest"])
+    return verdicts, bytes_sent
 
 
 def told(name, values):
@@ -184,9 +197,9 @@ def main():
         print(line, flush=True)
     if asked.rules:
         return
-    (everything, flagged), sight = run_live(asked.film, asked.table, asked.truth)
-    print(told("card at rest -> byte on the port, mistakes", flagged))
-    print(told("card at rest -> byte on the port, every new signal", everything))
+    (verdicts, bytes_sent), sight = run_live(asked.film, asked.table, asked.truth)
+    print(told("card at rest -> verdict, the light is told", verdicts))
+    print(told("card at rest -> byte on the port, if the light changes", bytes_sent))
     print(told("frame that was looked at (find, align, read, track)", sight.looked_s))
     print(told("quiet frame", sight.quiet_s))
     seconds = plain(sight.frames)

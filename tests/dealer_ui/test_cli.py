@@ -41,7 +41,7 @@ def blind(monkeypatch):
 
 class Blind:
     @staticmethod
-    def look_where(_picture, _is_asked):
+    def look_where(_picture, _window, _is_asked):
         return ()
 
     @staticmethod

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from vision.scene.film import Drawing
 from vision.seen import Kind, SeenCard
 from vision.sight import Sight
@@ -20,7 +22,7 @@ class TruthEye:
         self._drawing = drawing
         self.number = 0
 
-    def look(self, _picture, _is_asked):
+    def look(self, _picture, window, _is_asked):
         time = self.number / self._drawing.film.camera.fps
         stage = self._drawing.performance.movements.at(time)
         painter = self._drawing.painter_at(time)
@@ -28,8 +30,13 @@ class TruthEye:
         return tuple(
             seen(card, painter, share)
             for card, share in zip(stage.cards, shares, strict=True)
-            if share >= FOUND_FROM and not card.moving
+            if share >= FOUND_FROM and not card.moving and is_wholly_in(window, painter.quad(card))
         )
+
+
+def is_wholly_in(window, quad):
+    """Tell whether a card lies in the window that is looked at."""
+    return bool((quad >= np.array(window.low)).all() and (quad <= np.array(window.high)).all())
 
 
 def seen(card, painter, share):

@@ -84,6 +84,13 @@ REACH = {
 }
 
 
+def is_wholly_in(window, quad):
+    """Tell whether something that was found lies in a window, as far as the picture goes."""
+    size = np.array(PROFILE.camera.size_px)
+    corners = np.clip(quad, 0, size)
+    return bool((corners >= window.low).all() and (corners <= window.high).all())
+
+
 @dataclass
 class Film:
     """Draws frame after frame, lets a table be seen, and keeps every state that was told."""
@@ -167,9 +174,13 @@ class Film:
 
     # How it is drawn
 
-    def look(self, _picture, is_asked):
+    def look(self, _picture, window, is_asked):
         found = [self._seen(c) for c in self.cards if c.face not in self.unseen or c.face is None]
-        found = [seen for seen in (*found, *self.dreams) if is_asked(seen.quad)]
+        found = [
+            seen
+            for seen in (*found, *self.dreams)
+            if is_wholly_in(window, seen.quad) and is_asked(seen.quad)
+        ]
         return self.shuffle(found) if self.shuffle else found
 
     def _seen(self, shown):

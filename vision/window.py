@@ -1,0 +1,52 @@
+"""The part of a picture that is worth a look: where something may be news, and room around it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.rectify import Mask, TableMap
+from vision.seen import Point
+
+ROOM_MM = 60.0
+"""How much is shown around what changed: a card that is half new lies wholly in the window."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """An upright rectangle of a picture, in pixels: the low corner and the high one."""
+
+    low: Point
+    high: Point
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Place:
+    """Where to look: the cells that may be news, and the cells that are seen with them."""
+
+    news: Mask
+    shown: Mask
+    window: Window
+    """The same in pixels of the picture."""
+
+
+def place_around(news: Mask, table: TableMap) -> Place:
+    """Return the smallest upright place that shows all of the news with room around it."""
+    room = round(ROOM_MM / table.cell_mm)
+    rows, columns = np.flatnonzero(news.any(axis=1)), np.flatnonzero(news.any(axis=0))
+    top, bottom = max(0, int(rows[0]) - room), min(news.shape[0], int(rows[-1]) + room + 1)
+    left, right = max(0, int(columns[0]) - room), min(news.shape[1], int(columns[-1]) + room + 1)
+    shown = np.zeros_like(news)
+    shown[top:bottom, left:right] = True
+
+    along = np.linspace(0, 1, 5)
+    rim = [
+        table.cell_spot(left + u * (right - left) - 0.5, top + v * (bottom - top) - 0.5)
+        for u in along
+        for v in along
+        if {u, v} & {0.0, 1.0}
+    ]
+    pixels = table.picture_px(np.array([(spot.x_mm, spot.y_mm) for spot in rim]))
+    (x0, y0), (x1, y1) = pixels.min(axis=0), pixels.max(axis=0)
+    return Place(news, shown, Window((float(x0), float(y0)), (float(x1), float(y1))))
