@@ -84,6 +84,12 @@ def overlap(one: Millimetres, other: Millimetres) -> float:
     return float(shared) / smaller
 
 
+def apart_mm(one: Millimetres, other: Millimetres) -> float:
+    """Return how far the corners of two quads lie apart, in the mean; a quad may be turned."""
+    turns = (other, np.roll(other, 2, axis=0))
+    return min(float(np.linalg.norm(one - turned, axis=1).mean()) for turned in turns)
+
+
 def turned_deg(quad: Millimetres) -> float:
     """Return how far a card is turned from upright, from 0 up to 180 degrees."""
     along = quad[3] - quad[0] + quad[2] - quad[1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import count
 
 import numpy as np
@@ -11,10 +12,11 @@ from calibration.lens import Millimetres
 from engine.cards import Card
 from engine.table import Lifted, TableState, Zone
 from vision.motion import Glance, Mask
-from vision.placed import Looked, Placed, overlap
+from vision.placed import Looked, Placed, apart_mm, overlap
 from vision.rectify import TableMap
 from vision.seen import Kind
 from vision.touch import Touch, covered
+from vision.tracker_hunches import Hunches
 from vision.tracker_match import Match, is_another, is_plain, matched
 from vision.tracker_piles import Piles
 from vision.tracker_state import lying_cards
@@ -43,6 +45,9 @@ PINNED = 0.25
 KNOWN = 0.6
 """A box of which known cards fill so much shows nothing new."""
 
+LIES_MM = 2.5
+"""Corners that lie within so many millimetres of where they lay have not moved."""
+
 NEAR = 0.3
 """A rough box that covers so much of a card may be meant for it."""
 
@@ -61,6 +66,7 @@ class Tracker:
         self._keys = count(1)
         self._known: Mask = np.zeros(table.shape, dtype=bool)
         self._gone_at: dict[Card, float] = {}
+        self._hunches = Hunches()
         self._told: object = None
         self._told_at = -1.0
         self._stirred_at = -1.0
@@ -114,7 +120,10 @@ class Tracker:
             track.reached(covered(patch, arms))
             free = patch.inside & ~(arms | above | glance.moving)[patch.window]
             above[patch.window] |= patch.inside
+            was_there = track.is_there
             self._judge_place(track, free, glance, arms)
+            if was_there and not track.is_there:
+                track.asks = 0
 
     def _judge_place(self, track: Track, free: Mask, glance: Glance, arms: Mask) -> None:
         """Decide from the free cells of a card whether it lies there, is hidden, or may be gone."""
@@ -144,7 +153,7 @@ class Tracker:
         faces = [
             p
             for p in looked.placed
-            if p.kind in {Kind.FACE, Kind.UNREADABLE} and self._is_still(p, glance)
+            if p.kind in {Kind.FACE, Kind.UNREADABLE} and self._is_at_rest(p, glance)
         ]
         asked = [t for t in self._tracks if t.patch.is_in(looked.shown)]
         for track in asked:
@@ -163,34 +172,45 @@ class Tracker:
         patch = patch_of(placed.quad, self._table, glance)
         weight = max(0.2, 1 - covered(patch, arms & glance.moving))
         if track is None:
-            if self._is_explained(placed, patch):
+            votes = self._votes_for_new(placed, patch, weight, glance.taken_at)
+            if votes is None:
                 return
             still_s = float(np.median(glance.still_s[patch.window][patch.inside]))
             born_at = glance.taken_at - still_s
             track = Track(next(self._keys), placed.quad, patch, born_at, born_at, born_at)
-            track.votes = Votes(lifted=self._just_lifted(born_at))
+            track.votes = replace(votes, lifted=self._just_lifted(born_at))
             self._tracks.append(track)
         elif not track.present or not track.settled:
             track.quad, track.patch = placed.quad, patch
         track.looked(placed, weight, glance.taken_at)
 
-    def _is_still(self, placed: Placed, glance: Glance) -> bool:
-        """Tell whether what was found does not move, and is more than bare cloth."""
+    def _is_at_rest(self, placed: Placed, glance: Glance) -> bool:
+        """Tell whether what was found does not move, and is more than bare cloth.
+
+        What lies where a card lay has not moved, though a hand's shadow wanders over it.
+        """
         mask = self._table.mask(placed.quad)
         if not mask.any() or glance.bare[mask].mean() > 0.6:
             return False
-        return bool((glance.still_s[mask] >= STILL_S).mean() >= 0.6)
+        if (glance.still_s[mask] >= STILL_S).mean() >= 0.6:
+            return True
+        return any(apart_mm(placed.quad, track.quad) < LIES_MM for track in self._tracks)
 
-    def _is_explained(self, placed: Placed, patch: Patch) -> bool:
-        """Tell whether cards that lie there already account for what was found."""
+    def _votes_for_new(
+        self, placed: Placed, patch: Patch, weight: float, moment: float
+    ) -> Votes | None:
+        """Return the votes for a new card; None when cards that lie there account for it."""
         on = [t for t in self._tracks if t.settled and overlap(placed.quad, t.quad) > 0.5]
         if any(is_another(placed, track) for track in on):
-            return False
-        # A second box around a half-covered card: whatever is read in it, nothing new lies there.
-        if on and (not is_plain(placed) or any(track.pinned for track in on)):
-            return True
+            return Votes()
         known = (self._known[patch.window] & patch.inside).sum()
-        return bool(known >= KNOWN * max(1, patch.size))
+        if known >= KNOWN * max(1, patch.size) or any(track.pinned for track in on):
+            return None
+        if not on or is_plain(placed):
+            return Votes()
+        # A second box around a half-covered card: one look that reads it half says nothing new.
+        lying = {track.card for track in self._tracks if track.card is not None}
+        return self._hunches.votes_for(placed, weight, lying, moment)
 
     def _settle(self, glance: Glance) -> None:
         """Let cards settle that enough looks agree on."""

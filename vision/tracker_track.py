@@ -121,9 +121,9 @@ class Track:
         step = self.asks // ASKS
         if self.settled and (self.hidden or self.is_certain):
             return False
-        if self.settled and self.present and (self.held or step >= len(PATIENCE_S)):
-            # A hand that lies on it shows no more of it than before; and what so many looks at a
-            # free card could not make surer is as sure as it gets.
+        if self.settled and self.present and (self.held or step > 0):
+            # A hand that lies on it shows no more of it than before; and what six looks at a free
+            # card could not make surer is as sure as it gets.
             return False
         return moment - self.asked_at >= PATIENCE_S[min(step, len(PATIENCE_S) - 1)]
 

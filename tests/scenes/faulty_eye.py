@@ -76,9 +76,9 @@ class FaultyEye:
         self._eye, self._errors, self._pixels = eye, tuple(errors), pixels
         self._chance = np.random.default_rng(11)
 
-    def look_where(self, picture, is_asked):
+    def look_where(self, picture, window, is_asked):
         """See what the shipped eye sees, and err."""
-        seen = list(self._eye.look_where(picture, is_asked))
+        seen = list(self._eye.look_where(picture, window, is_asked))
         for error in self._errors:
             if error.at <= self.now < error.until:
                 seen = self._err(error, seen, is_asked)
