@@ -9,14 +9,14 @@ import typer
 
 from calibration.profile import load_profile
 from dealer_ui.console import Tally
-from dealer_ui.endings import BadInputError
+from dealer_ui.endings import BadInputError, RunFailedError
 from dealer_ui.progress import progress_bar
 from dealer_ui.prompts import Catalogue
 from dealer_ui.running import Ending, run_to_end
 from dealer_ui.secrets import with_secrets
 from dealer_ui.serving import parse_address
 from dealer_ui.settings import Settings
-from dealer_ui.wiring import Order, Pace, open_table
+from dealer_ui.wiring import OpenTable, Order, Pace, open_table
 from engine.house import load_rules
 from vision.camera import is_live
 
@@ -62,6 +62,7 @@ def watch_order(order: Order) -> tuple[Ending, Tally]:
             say(catalogue.text("cli.page-at", url=table.url))
         ending = run_to_end(table)
     _conclude(order, table.tally, ending, catalogue)
+    _tell_unkept(table, catalogue)
     return ending, table.tally
 
 
@@ -70,6 +71,15 @@ def with_journal(order: Order) -> Order:
     if order.journal is not None or not is_live(order.source):
         return order
     return replace(order, journal=order.settings.data / f"{order.table_id}.journal")
+
+
+def _tell_unkept(table: OpenTable, catalogue: Catalogue) -> None:
+    """Raise RunFailedError when the journal lacks rows, and say where they are."""
+    rows, kept = table.records.rescue()
+    if kept is not None:
+        raise RunFailedError(catalogue.text("cli.unkept-at", count=rows, path=kept))
+    if rows:
+        raise RunFailedError(catalogue.text("cli.unkept", count=rows))
 
 
 def _conclude(order: Order, tally: Tally, ending: Ending, catalogue: Catalogue) -> None:

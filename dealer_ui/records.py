@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import tempfile
 from collections import deque
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Protocol
 
 from dealer_ui.console import Tally
@@ -56,3 +59,28 @@ class RunRecords:
             entry = self._unwritten[0]
             self._events.record(entry.kind, entry.taken_at, entry.payload)
             self._unwritten.popleft()
+
+    def rescue(self, folder: Path | None = None) -> tuple[int, Path | None]:
+        """Write the rows that the journal could not keep into a file of their own.
+
+        Returns their number and the file; no file when there are none, or nowhere to write to.
+        """
+        rows = tuple(self._unkept)
+        if not rows:
+            return 0, None
+        lines = [
+            json.dumps({"t": r.taken_at, "kind": r.kind, **r.payload}, ensure_ascii=False)
+            for r in rows
+        ]
+        try:
+            with tempfile.NamedTemporaryFile(
+                *("w", -1, "utf-8"),
+                prefix="kozyr-unkept-",
+                suffix=".jsonl",
+                dir=folder,
+                delete=False,
+            ) as kept:
+                kept.write("\n".join(lines) + "\n")
+        except OSError:
+            return len(rows), None
+        return len(rows), Path(kept.name)

@@ -46,7 +46,7 @@ KNOWN = 0.6
 """A box of which known cards fill so much shows nothing new."""
 
 LIES_MM = 2.5
-"""Corners that lie within so many millimetres of where they lay have not moved."""
+"""A card whose corners lie so near to where the look before found them has not moved."""
 
 NEAR = 0.3
 """A rough box that covers so much of a card may be meant for it."""
@@ -67,6 +67,7 @@ class Tracker:
         self._known: Mask = np.zeros(table.shape, dtype=bool)
         self._gone_at: dict[Card, float] = {}
         self._hunches = Hunches()
+        self._before: tuple[Millimetres, ...] = ()
         self._told: object = None
         self._told_at = -1.0
         self._stirred_at = -1.0
@@ -150,20 +151,18 @@ class Tracker:
 
     def _look(self, glance: Glance, looked: Looked, arms: Mask) -> None:
         """Take what the eye found into account."""
-        faces = [
-            p
-            for p in looked.placed
-            if p.kind in {Kind.FACE, Kind.UNREADABLE} and self._is_at_rest(p, glance)
-        ]
+        found = [p for p in looked.placed if p.kind in {Kind.FACE, Kind.UNREADABLE}]
+        faces = [p for p in found if self._is_at_rest(p, glance)]
+        self._before = tuple(p.quad for p in found)
         asked = [t for t in self._tracks if t.patch.is_in(looked.shown)]
         for track in asked:
             track.asked(glance.taken_at)
         matches = matched(faces, self._tracks)
         for match in matches:
             self._take_in(match, glance, arms)
-        found = {match.track.key for match in matches if match.track is not None}
+        seen = {match.track.key for match in matches if match.track is not None}
         for track in asked:
-            if track.key not in found and track.open and not (track.present and track.settled):
+            if track.key not in seen and track.open and not (track.present and track.settled):
                 track.misses += 1
 
     def _take_in(self, match: Match, glance: Glance, arms: Mask) -> None:
@@ -187,14 +186,14 @@ class Tracker:
     def _is_at_rest(self, placed: Placed, glance: Glance) -> bool:
         """Tell whether what was found does not move, and is more than bare cloth.
 
-        What lies where a card lay has not moved, though a hand's shadow wanders over it.
+        What the look before found in the same place has not moved, though a shadow wanders over it.
         """
         mask = self._table.mask(placed.quad)
         if not mask.any() or glance.bare[mask].mean() > 0.6:
             return False
         if (glance.still_s[mask] >= STILL_S).mean() >= 0.6:
             return True
-        return any(apart_mm(placed.quad, track.quad) < LIES_MM for track in self._tracks)
+        return any(apart_mm(placed.quad, before) < LIES_MM for before in self._before)
 
     def _votes_for_new(
         self, placed: Placed, patch: Patch, weight: float, moment: float

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from dealer_ui.console import Tally
@@ -46,6 +48,27 @@ def test_what_could_not_be_kept_comes_first_the_next_time(journal_full, events_f
     records.keep([entry("three")])
     records.keep([])
     assert journal.kinds == events.kinds == ["one", "two", "three"]
+
+
+def test_what_could_not_be_kept_to_the_end_is_rescued_into_a_file(tmp_path):
+    journal = Store()
+    journal.is_full = True
+    records = RunRecords(Tally(), journal, None)
+    for kind in ("one", "two"):
+        with pytest.raises(TableError):
+            records.keep([entry(kind)])
+    count, file = records.rescue(tmp_path)
+    kept = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    assert count == 2
+    assert kept == [{"t": 1.0, "kind": "one"}, {"t": 1.0, "kind": "two"}]
+    assert records.rescue(tmp_path / "nowhere") == (2, None)
+
+
+def test_nothing_is_rescued_when_all_was_kept(tmp_path):
+    records = RunRecords(Tally(), Store(), None)
+    records.keep([entry("one")])
+    assert records.rescue(tmp_path) == (0, None)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_table_may_have_no_records():

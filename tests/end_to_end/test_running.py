@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import tempfile
 import threading
 from pathlib import Path
 
@@ -14,6 +15,7 @@ import pytest
 
 from dealer_ui import wiring
 from engine.cards import parse_card
+from engine.faults import Fault, TableError
 from engine.moves import Beat, Deal, Lead, ShowTrump
 from engine.ports import Sighting
 from engine.seats import Actor
@@ -23,6 +25,7 @@ from hardware.line import LineState
 from hardware.simulators.tower_light import TowerLightPeer
 from hardware.tower_light import Lamp, Mode
 from journal.read import JournalReader
+from journal.store import SqlJournal
 from journal.verify import verify
 
 PROFILE = Path(__file__).parents[1] / "dealer_ui" / "table.toml"
@@ -219,3 +222,26 @@ def test_a_film_that_breaks_off_is_told_and_the_journal_is_whole(table, film, tm
     assert ended.err.count("\n") == 1
     assert table.peer.lamps == DARK
     assert table.rows("end") == [{"how": "broken-off"}]
+
+
+def test_a_disk_that_stays_full_is_told_at_the_end_and_the_rows_are_rescued(
+    table, monkeypatch, tmp_path
+):
+    kept = SqlJournal.record_all
+
+    def full(journal, entries):
+        if any(entry.kind == "flag" for entry in entries):
+            raise TableError(Fault.DISK_FULL, "the disk of journal t.journal is full")
+        return kept(journal, entries)
+
+    monkeypatch.setattr(SqlJournal, "record_all", full)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    ended = table.run()
+    assert ended.code == 1
+    assert ended.err.startswith("kozyr: the journal lacks the last ")
+    assert verify(table.journal).rows == 10
+    (rescued,) = tmp_path.glob("kozyr-unkept-*.jsonl")
+    assert str(rescued) in ended.err
+    kinds = [json.loads(line)["kind"] for line in rescued.read_text().splitlines()]
+    assert kinds.count("flag") == 1
+    assert kinds[-1] == "end"
