@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from engine.faults import BrokenThing, Figures, Noted
 from engine.findings import Closing, closing_by
 from engine.game import Game
 from engine.happenings import (
@@ -57,6 +58,8 @@ def _told(happening: Happening) -> Iterator[tuple[str, Row]]:
             yield "answer", {"doubt": f"d{doubt}", "choice": choice}
         case InspectorCalled():
             yield "call", {"who": "inspector"}
+        case Noted(notice=notice, figures=figures):
+            yield "notice", {"notice": str(notice), **_measured(figures)}
         case Sighting() | Said() | Broke() | Mended() | Corrected() | Retold():
             return
 
@@ -167,8 +170,20 @@ def _doubted(before: Standing, after: Standing) -> Iterator[tuple[str, Row]]:
 def _equipment(before: Standing, after: Standing) -> Iterator[tuple[str, Row]]:
     for thing in after.faults:
         if thing not in before.faults:
-            yield "fault", {"fault": str(thing.fault), "detail": thing.detail}
+            yield "fault", _fault_row(thing)
     lasting = {thing.fault for thing in after.faults}
     for thing in before.faults:
         if thing.fault not in lasting:
             yield "mended", {"fault": str(thing.fault)}
+
+
+def _fault_row(thing: BrokenThing) -> Row:
+    row: Row = {"fault": str(thing.fault), "detail": thing.detail}
+    if thing.zones:
+        row["zones"] = [str(zone) for zone in thing.zones]
+    return {**row, **_measured(thing.figures)}
+
+
+def _measured(figures: Figures) -> Row:
+    """Return measured values as fields of a row, to a hundredth."""
+    return {name: round(value, 2) for name, value in figures}

@@ -1,8 +1,11 @@
-"""Faults of the equipment, as the table sees them."""
+"""Faults of the equipment, as the table sees them, and what is worth a notice but no alarm."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum, unique
+
+from engine.table import Zone
 
 
 @unique
@@ -13,6 +16,12 @@ class Fault(StrEnum):
     CAMERA_FROZEN = "camera-frozen"
     CAMERA_MOVED = "camera-moved"
     CAMERA_CHANGED = "camera-changed"
+    CAMERA_BLURRED = "camera-blurred"
+    CAMERA_DARK = "camera-dark"
+    CAMERA_GLARE = "camera-glare"
+    CAMERA_SLOW = "camera-slow"
+    CAMERA_REPEATS = "camera-repeats"
+    JUDGING_LATE = "judging-late"
     VIDEO_STOPPED = "video-stopped"
     LIGHT_LOST = "light-lost"
     SHOE_LOST = "shoe-lost"
@@ -25,11 +34,45 @@ class Fault(StrEnum):
     OUT_OF_STEP = "out-of-step"
 
 
+@unique
+class Notice(StrEnum):
+    """What people may want to know although nothing is broken; the value is stored."""
+
+    CAMERA_ADJUSTED = "camera-adjusted"
+    CAMERA_UNCHECKED = "camera-unchecked"
+    CAMERA_CLOCK_STEPPED = "camera-clock-stepped"
+    CLOCK_STEPPED = "clock-stepped"
+
+
+Figures = tuple[tuple[str, float], ...]
+"""Measured values by name; the name says the unit: ``mm``, ``degrees``, ``seconds``, ``rate``."""
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenThing:
+    """A fault that lasts; the detail names the thing for the technician, the zones the place."""
+
+    fault: Fault
+    detail: str
+    zones: tuple[Zone, ...] = ()
+    figures: Figures = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """A notice with its time in seconds; it needs nobody to act."""
+
+    notice: Notice
+    taken_at: float
+    figures: Figures = ()
+
+
 class TableError(Exception):
     """A fault raised where the equipment failed."""
 
-    def __init__(self, fault: Fault, detail: str = "") -> None:
+    def __init__(self, fault: Fault, detail: str = "", figures: Figures = ()) -> None:
         """Name the fault; the detail says which thing, for the log and the technician."""
         super().__init__(f"{fault}: {detail}" if detail else str(fault))
         self.fault = fault
         self.detail = detail
+        self.figures = figures

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.faults import Fault
+from engine.faults import Fault, Figures, Noted
 from engine.moves import SayBeaten, SayTakes
 from engine.ports import Sighting
 from engine.seats import Actor
+from engine.table import Zone
 from engine.truths import Truth
 
 
@@ -62,11 +63,16 @@ class InspectorCalled:
 
 @dataclass(frozen=True, slots=True)
 class Broke:
-    """Equipment failed; the detail names the thing."""
+    """Equipment failed; the detail names the thing, the zones where it cannot be judged.
+
+    Without zones the whole table is meant.
+    """
 
     fault: Fault
     detail: str
     taken_at: float
+    zones: tuple[Zone, ...] = ()
+    figures: Figures = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,4 +93,5 @@ Happening = (
     | InspectorCalled
     | Broke
     | Mended
+    | Noted
 )

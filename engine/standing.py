@@ -7,13 +7,16 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import count
 
-from engine.faults import Fault
+from engine.faults import BrokenThing, Fault, Figures, Noted
 from engine.findings import Finding, closing_by, is_shown
 from engine.game import Game, apply, next_game
-from engine.moves import Deal, Move, Sweep, Take
+from engine.moves import Deal, Lead, Move, Sweep, Take
 from engine.ports import Doubt, Sighting
 from engine.referee import judge
 from engine.signals import Signal, signal_for
+from engine.state import Phase
+from engine.table import Zone
+from engine.unseen import hidden_by, softened
 from engine.verdict import Violation
 
 
@@ -59,6 +62,8 @@ class Step:
     """A person said that nothing happened: `move` is what had been read."""
     withdrawn: tuple[Flag, ...] = ()
     """What was flagged in it once and no longer holds."""
+    unseen: frozenset[Zone] = frozenset()
+    """Zones that nobody saw for a while before it: what rests on them accuses nobody."""
 
     @property
     def name(self) -> str:
@@ -84,14 +89,6 @@ class AskedDoubt:
 
 
 @dataclass(frozen=True, slots=True)
-class BrokenThing:
-    """A fault that lasts; the detail names the thing for the technician."""
-
-    fault: Fault
-    detail: str
-
-
-@dataclass(frozen=True, slots=True)
 class Standing:
     """Everything that a page or a light needs to know about the table now."""
 
@@ -104,6 +101,10 @@ class Standing:
     open: tuple[Finding, ...] = ()
     doubt: AskedDoubt | None = None
     faults: tuple[BrokenThing, ...] = ()
+    noted: tuple[Noted, ...] = ()
+    """The last notices, the oldest first."""
+    unseen: frozenset[Zone] = frozenset()
+    """Zones that nobody sees now, or did not see at some time since the last lead."""
     dismissed: frozenset[int] = frozenset()
     """Numbers of the flags that a person called wrong."""
     seen: tuple[Seen, ...] = ()
@@ -129,12 +130,17 @@ class Standing:
 
     @property
     def signal(self) -> Signal:
-        """Return what the light shows; what was acknowledged is quiet, and a fault is above all."""
-        if self.faults:
-            return Signal.FAULT
+        """Return what the light shows; what was acknowledged is quiet, and a fault is above all.
+
+        Where only some zones cannot be judged, a stop for the others still stops.
+        """
         loud = [f.violation for f in self.open if not f.acknowledged]
         waiting = self.game.is_waiting
-        return signal_for(loud, doubt=self.doubt is not None, waiting=waiting)
+        signal = signal_for(loud, doubt=self.doubt is not None, waiting=waiting)
+        is_partial = all(thing.zones for thing in self.faults)
+        if not self.faults or (is_partial and signal is Signal.STOP):
+            return signal
+        return Signal.FAULT
 
 
 def after_sighting(standing: Standing, sighting: Sighting) -> Standing:
@@ -161,10 +167,26 @@ def _asked(standing: Standing, doubt: Doubt) -> Standing:
 def _moved(standing: Standing, move: Move, probability: float) -> Standing:
     if isinstance(move, Deal) and standing.game.result is not None:
         standing = _with_next_game(standing)
+    if isinstance(move, Deal) and standing.game.phase is Phase.BEFORE_DEAL:
+        standing = _seen_again(standing)
     number, named = standing.moved + 1, standing.named + 1
-    namings = (naming_of(move, named, standing.game),)
-    step = Step(number, move, standing.taken_at, standing.frame, probability, namings=namings)
-    return with_step(replace(standing, moved=number, named=named), step)
+    step = Step(
+        number,
+        move,
+        standing.taken_at,
+        standing.frame,
+        probability,
+        namings=(naming_of(move, named, standing.game),),
+        unseen=standing.unseen,
+    )
+    after = with_step(replace(standing, moved=number, named=named), step)
+    return _seen_again(after) if isinstance(move, Lead) else after
+
+
+def _seen_again(standing: Standing) -> Standing:
+    """Return the standing where a new start is made: only what is hidden now is not seen."""
+    hidden = (hidden_by(thing.fault, thing.zones) for thing in standing.faults)
+    return replace(standing, unseen=frozenset().union(*hidden))
 
 
 def naming_of(move: Move | None, at: int, game: Game) -> Naming:
@@ -192,7 +214,8 @@ def _with_next_game(standing: Standing) -> Standing:
 def with_step(standing: Standing, step: Step) -> Standing:
     """Return the standing after a step: judged, applied, findings opened and closed."""
     move = step.move
-    flags = _numbered(judge(standing.game, move), step.flags, standing.found)
+    found = softened(judge(standing.game, move), step.unseen)
+    flags = _numbered(found, step.flags, standing.found)
     step = replace(step, flags=flags, withdrawn=fallen(step, flags))
     still_open = tuple(f for f in standing.open if closing_by(f, move) is None)
     return replace(
@@ -244,10 +267,18 @@ def quieted(findings: Sequence[Finding], seen: AbstractSet[int]) -> tuple[Findin
     return tuple(replace(f, acknowledged=f.acknowledged or f.id in seen) for f in findings)
 
 
-def broken(standing: Standing, fault: Fault, detail: str) -> Standing:
+def broken(
+    standing: Standing,
+    fault: Fault,
+    detail: str,
+    zones: tuple[Zone, ...] = (),
+    figures: Figures = (),
+) -> Standing:
     """Return the standing with a fault that lasts until it is mended."""
     others = tuple(b for b in standing.faults if b.fault is not fault)
-    return replace(standing, faults=(*others, BrokenThing(fault, detail)))
+    thing = BrokenThing(fault, detail, zones, figures)
+    hidden = hidden_by(fault, zones)
+    return replace(standing, faults=(*others, thing), unseen=standing.unseen | hidden)
 
 
 def mended(standing: Standing, fault: Fault) -> Standing:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Protocol
 
 from engine.correcting import after_correction, after_truth
 from engine.entries import Entry, entries_between
-from engine.faults import Fault, TableError
+from engine.faults import Fault, Noted, TableError
 from engine.happenings import (
     Acknowledged,
     Answered,
@@ -34,6 +35,10 @@ from engine.standing import (
 JOURNAL_FAULTS = frozenset({Fault.DISK_FULL, Fault.JOURNAL_BUSY, Fault.JOURNAL_BROKEN})
 
 
+NOTES_KEPT = 8
+"""How many notices are remembered; a page shows the newest for a while."""
+
+
 class Records(Protocol):
     """Where everything that happened is kept."""
 
@@ -54,7 +59,7 @@ class Page(Protocol):
         ...
 
 
-def follow(  # noqa: PLR0911 - one line for each kind of happening
+def follow(  # noqa: C901, PLR0911 - one line for each kind of happening
     standing: Standing, happening: Happening
 ) -> Standing:
     """Return the standing after something happened."""
@@ -73,8 +78,10 @@ def follow(  # noqa: PLR0911 - one line for each kind of happening
             return after_truth(standing, step, truth)
         case InspectorCalled():
             return standing
-        case Broke(fault=fault, detail=detail):
-            return broken(standing, fault, detail)
+        case Broke(fault=fault, detail=detail, zones=zones, figures=figures):
+            return broken(standing, fault, detail, zones, figures)
+        case Noted():
+            return replace(standing, noted=(*standing.noted, happening)[-NOTES_KEPT:])
         case Mended(fault=fault):
             return mended(standing, fault)
 
