@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from statistics import median, quantiles
 
 from dealer_ui.prompts import Catalogue
+from engine.faults import BrokenThing
 from engine.findings import Finding
 from engine.signals import Signal
 from engine.standing import Standing
@@ -40,6 +41,7 @@ class Console:
         self._found = 0
         self._asked = 0
         self._faults: tuple[str, ...] = ()
+        self._noted_at = -1.0
 
     def publish(self, standing: Standing) -> None:
         """Write what is new."""
@@ -49,6 +51,7 @@ class Console:
         self._found = max((self._found, *(f.id for f in standing.open)))
         self._publish_doubt(standing)
         self._publish_faults(standing)
+        self._publish_notices(standing)
 
     def _finding(self, finding: Finding) -> str:
         wording = self._catalogue.wording(finding.violation)
@@ -68,19 +71,32 @@ class Console:
         self._say(f"{clock(standing.doubt.taken_at)}  {SHAPES[Signal.DOUBT]} {words}")
 
     def _publish_faults(self, standing: Standing) -> None:
-        now = tuple(f"{b.fault}: {b.detail}" for b in standing.faults)
+        now = tuple(_name(thing) for thing in standing.faults)
         for thing in standing.faults:
-            if f"{thing.fault}: {thing.detail}" not in self._faults:
-                words = self._catalogue.fault(thing.fault)
+            if _name(thing) not in self._faults:
+                words = self._catalogue.fault(thing)
+                more = self._catalogue.particulars(thing)
                 self._say(
-                    f"{clock(standing.taken_at)}  {SHAPES[Signal.FAULT]} "
-                    f"{words.sentence} ({thing.detail}) {words.remedy}"
+                    f"{clock(standing.taken_at)}  {SHAPES[Signal.FAULT]} {words.sentence}"
+                    f"{f' ({more})' if more else '.'} {words.remedy}"
                 )
         for gone in self._faults:
             if gone not in now:
                 words_now = self._catalogue.text("cli.mended", thing=gone)
                 self._say(f"{clock(standing.taken_at)}  {SHAPES[Signal.CLEAR]} {words_now}")
         self._faults = now
+
+    def _publish_notices(self, standing: Standing) -> None:
+        fresh = [note for note in standing.noted if note.taken_at > self._noted_at]
+        for note in fresh:
+            words = self._catalogue.notice(note.notice, note.figures)
+            self._say(f"{clock(note.taken_at)}    {words}")
+        self._noted_at = max((self._noted_at, *(note.taken_at for note in fresh)))
+
+
+def _name(thing: BrokenThing) -> str:
+    """Name a fault so that the same one is told once."""
+    return ": ".join(filter(None, (str(thing.fault), " ".join(thing.zones), thing.detail)))
 
 
 @dataclass(slots=True)

@@ -65,11 +65,18 @@ class Gauge:
     def _show(self, frame: Frame) -> None:
         length = self._camera.length if self._camera else None
         self._shown.handled_command = self._ears.handled_command
+        self._shown.seen_at = frame.taken_at
         self._shown.health = replace(
             self._shown.health,
             frames_per_second=round(1 / self._apart_s, 1) if self._apart_s > 0 else None,
             latency_ms=None if self._latency_s is None else round(1000 * self._latency_s),
+            age_s=self._age_s(),
             progress=None if length is None else min(1.0, (frame.number + 1) / length),
         )
         if self.progress is not None:
             self.progress.advance(frame.number + 1, length)
+
+    def _age_s(self) -> float | None:
+        """Return how old the newest judged picture is; of a recording that is not played, none."""
+        age_s = 0.0 if self._watching is None else self._watching.judged_age_s
+        return round(age_s, 2) if age_s > 0 else None

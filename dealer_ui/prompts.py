@@ -12,8 +12,9 @@ from typing import Protocol
 
 from dealer_ui.snapshot import Phase, Result, Told
 from engine.cards import Card, Suit
-from engine.faults import Fault
+from engine.faults import Fault, Figures, Notice
 from engine.seats import Actor
+from engine.table import Zone
 from engine.verdict import Code, Severity, Verdict
 
 SUIT_SIGNS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
@@ -77,6 +78,30 @@ class Judged(Protocol):
         ...
 
 
+class Broken(Protocol):
+    """What a sentence needs of a fault."""
+
+    @property
+    def fault(self) -> Fault:
+        """Return what is broken."""
+        ...
+
+    @property
+    def detail(self) -> str:
+        """Return which thing, for the technician."""
+        ...
+
+    @property
+    def zones(self) -> tuple[Zone, ...]:
+        """Return where on the table; nowhere means everywhere."""
+        ...
+
+    @property
+    def figures(self) -> Figures:
+        """Return what was measured."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Wording:
     """What is wrong in one sentence, what to do about it, and the rule that says so."""
@@ -92,6 +117,15 @@ class _Name(str):
     __slots__ = ("of", "to")
     of: str
     to: str
+
+
+def rounded(figures: Figures) -> dict[str, str]:
+    """Write measured values as people read them: no more digits than matter.
+
+    >>> rounded((("mm", 4.018), ("seconds", 55.3)))
+    {'mm': '4.0', 'seconds': '55'}
+    """
+    return {name: f"{value:.0f}" if abs(value) >= 10 else f"{value:.1f}" for name, value in figures}
 
 
 def plural_form(language: Language, count: int) -> str:
@@ -180,9 +214,22 @@ class Catalogue:
         """Return the question of a doubt; one without its own words asks what happened."""
         return self.texts.get(f"question.{key}", self.texts["question.what-happened"])
 
-    def fault(self, fault: Fault) -> Wording:
-        """Say what is broken and what to do."""
-        return Wording(self.texts[f"fault.{fault}.sentence"], self.texts[f"fault.{fault}.remedy"])
+    def fault(self, thing: Broken) -> Wording:
+        """Say what is broken, where, and what to do."""
+        key = f"fault.{thing.fault}"
+        zones = ", ".join(self.texts[f"zone.{zone}"] for zone in thing.zones)
+        return Wording(self.text(f"{key}.sentence", zones=zones), self.texts[f"{key}.remedy"])
+
+    def particulars(self, thing: Broken) -> str:
+        """Say by how much, and which thing; empty where nothing more is known."""
+        key = f"fault.{thing.fault}.measure"
+        is_measured = bool(thing.figures) and key in self.texts
+        measure = self.text(key, **rounded(thing.figures)) if is_measured else ""
+        return " · ".join(filter(None, (measure, thing.detail)))
+
+    def notice(self, notice: Notice, figures: Figures) -> str:
+        """Say what people may want to know."""
+        return self.text(f"notice.{notice}", **rounded(figures))
 
     def clause(self, finding: Judged) -> str:
         """Name the rule; a house rule is never shown as a clause of the regulation."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -17,6 +17,7 @@ from dealer_ui.snapshot import (
     MoveLine,
     OpenDoubt,
     OpenFault,
+    OpenNotice,
     PairShown,
     Phase,
     Result,
@@ -34,10 +35,10 @@ from engine.state import Phase as GamePhase
 from engine.watch import JOURNAL_FAULTS
 
 MOVES_SHOWN = 10
+NOTICE_S = 60.0
+"""A notice is shown for so long."""
 
-CAMERA_FAULTS = frozenset(
-    {Fault.CAMERA_LOST, Fault.CAMERA_FROZEN, Fault.CAMERA_MOVED, Fault.CAMERA_CHANGED}
-)
+CAMERA_FAULTS = frozenset(fault for fault in Fault if fault.startswith("camera-"))
 LIGHT_FAULTS = frozenset({Fault.LIGHT_LOST})
 SHOE_FAULTS = frozenset({Fault.SHOE_LOST, Fault.SHOE_JAMMED, Fault.SHOE_OPEN})
 MODEL_FAULTS = frozenset({Fault.MODEL_BROKEN})
@@ -92,6 +93,8 @@ class ShownTable:
         self.health = Health()
         self.feed = Feed.LIVE
         self.handled_command = 0
+        self.seen_at = 0.0
+        """Camera time of the newest frame, in seconds."""
         self._sign = sign
         self._sink = sink
         self._wall_clock = wall_clock
@@ -108,10 +111,17 @@ class ShownTable:
                 table_id=self._sign.table_id,
                 rules=self._sign.rules,
                 feed=self.feed,
+                notices=tuple(self._notices(standing)),
                 health=self._health_now(standing),
                 handled_command=self.handled_command,
             )
         )
+
+    def _notices(self, standing: Standing) -> Iterator[OpenNotice]:
+        """Yield what was noticed a short while ago."""
+        for note in standing.noted:
+            if self.seen_at - note.taken_at <= NOTICE_S:
+                yield OpenNotice(note.notice, note.taken_at, note.figures)
 
     def _health_now(self, standing: Standing) -> Health:
         broken = {thing.fault for thing in standing.faults}
@@ -148,7 +158,7 @@ def snapshot_of(standing: Standing) -> Snapshot:
             prompt_for(f.violation, f.id, acknowledged=f.acknowledged) for f in gravest_first
         ),
         doubt=None if standing.doubt is None else _doubt(standing.doubt),
-        faults=tuple(OpenFault(b.fault, b.detail) for b in standing.faults),
+        faults=tuple(OpenFault(b.fault, b.detail, b.zones, b.figures) for b in standing.faults),
         table=table_of(standing),
         result=_result_of(standing.game),
         moves=tuple(_line(step, standing) for step in standing.steps[-MOVES_SHOWN:]),

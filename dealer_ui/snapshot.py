@@ -14,9 +14,10 @@ from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
 
 from engine.cards import Card, Suit, parse_card
 from engine.deeds import Deed
-from engine.faults import Fault
+from engine.faults import Fault, Figures, Notice
 from engine.seats import Actor
 from engine.signals import Signal
+from engine.table import Zone
 from engine.verdict import Code, Severity, Verdict
 
 CardName = Annotated[
@@ -114,10 +115,21 @@ class OpenDoubt:
 
 @dataclass(frozen=True, slots=True)
 class OpenFault:
-    """What is broken now; the detail is for the technician."""
+    """What is broken now; the detail is for the technician, no zones mean the whole table."""
 
     fault: Fault
     detail: str = ""
+    zones: tuple[Zone, ...] = ()
+    figures: Figures = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenNotice:
+    """What people may want to know although nothing is broken."""
+
+    notice: Notice
+    taken_at: float
+    figures: Figures = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +184,10 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """How the equipment stands; the latency is from capture to signal, in milliseconds."""
+    """How the equipment stands; the latency is from capture to signal, in milliseconds.
+
+    `age_s` is how old the newest judged picture was when it had been judged, in seconds.
+    """
 
     camera: Condition = Condition.ABSENT
     light: Condition = Condition.ABSENT
@@ -181,6 +196,7 @@ class Health:
     model: Condition = Condition.ABSENT
     frames_per_second: float | None = None
     latency_ms: float | None = None
+    age_s: float | None = None
     progress: float | None = None
     """The part of a recording that is done, 0 to 1; None when live."""
 
@@ -201,6 +217,8 @@ class Snapshot:
     """Open findings, the gravest first."""
     doubt: OpenDoubt | None = None
     faults: tuple[OpenFault, ...] = ()
+    notices: tuple[OpenNotice, ...] = ()
+    """What was noticed in the last minute, the oldest first."""
     table: TableShown = field(default_factory=TableShown)
     result: Result | None = None
     moves: tuple[MoveLine, ...] = ()

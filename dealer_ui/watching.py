@@ -79,6 +79,8 @@ class Watching:
         """When the frame that is in the line now came from the camera, by the clock."""
         self.age_s = 0.0
         """How old that frame was then, in seconds; of a recording that is not played, 0."""
+        self.judged_age_s = 0.0
+        """How old the newest judged frame was when it had been judged, in seconds."""
 
     def run(self) -> None:
         """Watch until the recording is over; a lost camera is waited for."""
@@ -101,6 +103,7 @@ class Watching:
         self._mended(CAMERA_FAULTS, frame.taken_at)
         self._hear(frame.taken_at)
         self._see(frame)
+        self.judged_age_s = max(0.0, camera.now() - frame.taken_at)
         self._rest(frame.taken_at)
         self._on_frame(frame, self._clock() - self.arrived_at)
         return True
@@ -123,7 +126,7 @@ class Watching:
 
     def _broke(self, error: TableError, taken_at: float) -> None:
         self._hear(taken_at)
-        self._line.watch.take(Broke(error.fault, error.detail, taken_at))
+        self._line.watch.take(Broke(error.fault, error.detail, taken_at, figures=error.figures))
 
     def _mended(self, faults: Iterable[Fault], taken_at: float) -> None:
         for fault in self._lasting(faults):

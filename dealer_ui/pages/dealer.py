@@ -82,8 +82,8 @@ class View:
     def say(self, snapshot: Snapshot) -> Spoken:
         """Choose what is said aloud."""
         words = self.words
-        if snapshot.faults:
-            wording = words.fault(snapshot.faults[0].fault)
+        if snapshot.faults and snapshot.signal is Signal.FAULT:
+            wording = words.fault(snapshot.faults[0])
             return Spoken(polite=f"{words.text('signal.fault')}. {wording.sentence}.")
         loud = [p for p in snapshot.prompts if p.severity >= Severity.HINT and not p.acknowledged]
         if loud:

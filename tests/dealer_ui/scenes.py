@@ -14,6 +14,7 @@ from dealer_ui.snapshot import (
     MoveLine,
     OpenDoubt,
     OpenFault,
+    OpenNotice,
     PairShown,
     Phase,
     Prompt,
@@ -24,9 +25,10 @@ from dealer_ui.snapshot import (
 )
 from engine.cards import Suit, parse_card
 from engine.deeds import Deed
-from engine.faults import Fault
+from engine.faults import Fault, Notice
 from engine.seats import Actor
 from engine.signals import Signal
+from engine.table import Zone
 from engine.verdict import Code, Severity
 
 A, B = Actor.A, Actor.B
@@ -151,6 +153,49 @@ FAULT = replace(
     health=replace(BEATING.health, camera=Condition.FAULTY, frames_per_second=0.0),
 )
 
+MOVED = replace(
+    FAULT,
+    faults=(OpenFault(Fault.CAMERA_MOVED, "table 3", figures=(("mm", 71.2), ("degrees", 2.3))),),
+)
+
+GLARE = replace(
+    BEATING,
+    signal=Signal.FAULT,
+    faults=(OpenFault(Fault.CAMERA_GLARE, zones=(Zone.BATTLE, Zone.DISCARD)),),
+    health=replace(BEATING.health, camera=Condition.FAULTY, age_s=0.21),
+)
+
+GLARE_AND_STOP = replace(
+    WRONG_BEAT,
+    faults=(OpenFault(Fault.CAMERA_GLARE, zones=(Zone.DISCARD,)),),
+    health=GLARE.health,
+)
+
+BLURRED = replace(FAULT, faults=(OpenFault(Fault.CAMERA_BLURRED), OpenFault(Fault.LIGHT_LOST)))
+DARK = replace(FAULT, faults=(OpenFault(Fault.CAMERA_DARK),))
+REPEATS = replace(FAULT, faults=(OpenFault(Fault.CAMERA_REPEATS, "rtsp://10.0.0.7:554/stream1"),))
+SLOW = replace(FAULT, faults=(OpenFault(Fault.CAMERA_SLOW, figures=(("rate", 2.94),)),))
+
+LATE = replace(
+    BEATING,
+    signal=Signal.FAULT,
+    faults=(OpenFault(Fault.JUDGING_LATE, figures=(("seconds", 2.4),)),),
+    health=replace(BEATING.health, latency_ms=2612.0, age_s=3.1),
+)
+
+BEHIND = replace(
+    BEATING, health=replace(BEATING.health, latency_ms=55_031.0, age_s=55.2, progress=0.4)
+)
+
+NUDGED = replace(
+    BEATING,
+    notices=(
+        OpenNotice(Notice.CAMERA_ADJUSTED, 70.0, (("mm", 4.02), ("degrees", 0.11))),
+        OpenNotice(Notice.CLOCK_STEPPED, 71.0, (("seconds", -3600.0),)),
+    ),
+    health=replace(BEATING.health, age_s=0.08),
+)
+
 DRAWING = replace(
     BEATING,
     signal=Signal.WAITING,
@@ -194,6 +239,16 @@ SCENES = {
     "corrected": CORRECTED,
     "doubt": DOUBT,
     "fault": FAULT,
+    "moved": MOVED,
+    "glare": GLARE,
+    "glare-and-stop": GLARE_AND_STOP,
+    "blurred": BLURRED,
+    "dark": DARK,
+    "repeats": REPEATS,
+    "slow": SLOW,
+    "late": LATE,
+    "behind": BEHIND,
+    "nudged": NUDGED,
     "drawing": DRAWING,
     "house-rule": HOUSE_RULE,
     "six-pairs": SIX_PAIRS,

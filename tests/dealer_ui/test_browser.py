@@ -360,8 +360,39 @@ def test_who_wants_no_motion_sees_none(page, table):
     expect(page.locator(".lamp .shape")).to_have_css("animation-name", "blink")
 
 
+def test_a_glare_on_one_zone_is_named_and_leaves_a_stop_elsewhere_to_be_read(page, table):
+    table.show(SCENES["glare"])
+    open_page(page, table)
+    expect(sentence(page)).to_have_text("Блик: середина стола, отбой")
+    table.show(SCENES["glare-and-stop"])
+    expect(page.locator(".state.stop .word")).to_have_text("Стоп")
+    expect(page.locator(".notices .warn")).to_have_text("Блик: отбой")
+
+
+def test_an_old_picture_is_never_shown_in_a_calm_colour(page, table):
+    table.show(SCENES["nudged"])
+    open_page(page, table)
+    expect(page.locator(".health .age")).to_have_text("кадру 0.1 с")
+    expect(page.locator(".health .old")).to_have_count(0)
+    calm = page.locator(".health .age").evaluate("it => getComputedStyle(it).color")
+    table.show(SCENES["behind"])
+    expect(page.locator(".health .age.old")).to_have_text("кадру 55.2 с устарел")
+    expect(page.locator(".health li.old")).to_have_count(2)
+    expect(page.locator(".notices .warn")).to_have_text("Разбор отстаёт на 55 с.")
+    assert page.locator(".health .age").evaluate("it => getComputedStyle(it).color") != calm
+
+
+def test_a_nudge_is_told_without_an_alarm(page, table):
+    table.show(SCENES["nudged"])
+    open_page(page, table)
+    expect(page.locator(".state.clear .word")).to_have_text("Всё верно")
+    expect(page.locator(".notices li").first).to_have_text(
+        "Камеру задели (4.0 мм, 0.1°). Козырь подстроился сам."
+    )
+
+
 CRAMPED = """() => [...document.querySelectorAll(
-    "h1, .word, .sentence, .remedy, .big .label, .chip, .phase, .lines li, .health li"
+    "h1, .word, .sentence, .remedy, .big .label, .chip, .phase, .lines li, .health li, .notices li"
 )].filter((it) => it.scrollWidth > it.clientWidth + 1 && getComputedStyle(it).display !== "inline")
   .map((it) => it.className + ": " + it.textContent.trim())"""
 SMALL = """() => [...document.querySelectorAll("button, nav a")].filter((it) => {

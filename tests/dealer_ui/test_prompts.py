@@ -14,7 +14,7 @@ from dealer_ui.snapshot import Condition, Phase
 from dealer_ui.telling import prompt_for
 from engine.cards import DECK, Suit, parse_card
 from engine.deeds import Deed
-from engine.faults import Fault
+from engine.faults import BrokenThing, Fault, Notice
 from engine.seats import Actor
 from engine.signals import Signal
 from engine.table import Zone
@@ -23,6 +23,7 @@ from engine.verdict import Code, Severity, Verdict, Violation
 NAMED = (
     *(f"code.{code}.{part}" for code in Code for part in ("title", "sentence", "remedy")),
     *(f"fault.{fault}.{part}" for fault in Fault for part in ("sentence", "remedy")),
+    *(f"notice.{notice}" for notice in Notice),
     *(f"actor.{actor}.{case}" for actor in Actor for case in ("name", "of", "to")),
     *(f"button.{button}.{part}" for button in ButtonName for part in ("label", "hint")),
     *(f"signal.{signal}" for signal in Signal),
@@ -192,3 +193,37 @@ def test_where_a_known_card_lies_is_not_told():
 def _told(prompt):
     wording = sentence(prompt, Language.RU)
     return wording.sentence, wording.remedy
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        (Language.RU, "Блик: середина стола, отбой"),
+        (Language.BE, "Блік: сярэдзіна стала, адбой"),
+        (Language.EN, "Glare: middle of the table, discard"),
+    ],
+)
+def test_a_fault_of_some_zones_names_them(language, sentence):
+    glare = BrokenThing(Fault.CAMERA_GLARE, "", (Zone.BATTLE, Zone.DISCARD))
+    words = Catalogue.load(language)
+    assert words.fault(glare).sentence == sentence
+    assert words.particulars(glare) == ""
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        (Language.RU, "71 мм, 0.5° · камера 3"),
+        (Language.BE, "71 мм, 0.5° · камера 3"),
+        (Language.EN, "71 mm, 0.5° · камера 3"),
+    ],
+)
+def test_a_fault_tells_by_how_much_and_which_thing(language, told):
+    moved = BrokenThing(Fault.CAMERA_MOVED, "камера 3", (), (("mm", 71.23), ("degrees", 0.512)))
+    assert Catalogue.load(language).particulars(moved) == told
+
+
+def test_a_notice_has_its_figures():
+    words = Catalogue.load(Language.EN)
+    told = words.notice(Notice.CAMERA_ADJUSTED, (("mm", 4.02), ("degrees", 0.1)))
+    assert told == "The camera was nudged (4.0 mm, 0.1°). Kozyr has adjusted itself."

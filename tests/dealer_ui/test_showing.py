@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -11,7 +12,7 @@ from dealer_ui.snapshot import Condition, Phase
 from engine.cards import parse_card
 from engine.correcting import after_correction, after_truth
 from engine.deeds import Deed
-from engine.faults import Fault
+from engine.faults import Fault, Noted, Notice
 from engine.game import new_game
 from engine.house import load_rules
 from engine.moves import Beat, Deal, Draw, Lead, SayBeaten, SayTakes, ShowTrump, Sweep, Take
@@ -19,6 +20,7 @@ from engine.ports import Doubt, Sighting
 from engine.seats import Actor
 from engine.signals import Signal
 from engine.standing import Standing, after_acknowledging, after_sighting, broken
+from engine.table import Zone
 from engine.truths import Truth
 from engine.verdict import Code
 
@@ -155,3 +157,23 @@ def test_what_is_broken_is_shown_as_faulty():
     assert shown[0].signal is Signal.FAULT
     assert shown[0].health.journal is Condition.FAULTY
     assert shown[0].health.camera is Condition.WORKING
+
+
+def test_a_notice_is_shown_for_a_minute():
+    shown = []
+    sink = type("Sink", (), {"publish": lambda _self, snapshot: shown.append(snapshot)})()
+    page = ShownTable(
+        Sign("table 3", "casino-by-2001@1"),
+        Equipment(),
+        sink,
+        lambda: datetime(2026, 1, 1, tzinfo=UTC),
+    )
+    nudged = replace(standing_after(DEALT), noted=(Noted(Notice.CAMERA_ADJUSTED, 20.0),))
+    for page.seen_at in (20.0, 79.0, 81.0):
+        page.publish(nudged)
+    assert [len(snapshot.notices) for snapshot in shown] == [1, 1, 0]
+
+
+def test_a_fault_of_one_zone_keeps_its_place():
+    glare = broken(standing_after(DEALT), Fault.CAMERA_GLARE, "", (Zone.DISCARD,))
+    assert [fault.zones for fault in snapshot_of(glare).faults] == [(Zone.DISCARD,)]
