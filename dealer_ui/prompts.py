@@ -125,7 +125,11 @@ def rounded(figures: Figures) -> dict[str, str]:
     >>> rounded((("mm", 4.018), ("seconds", 55.3)))
     {'mm': '4.0', 'seconds': '55'}
     """
-    return {name: f"{value:.0f}" if abs(value) >= 10 else f"{value:.1f}" for name, value in figures}
+    return {name: _rounded(value) for name, value in figures}
+
+
+def _rounded(value: float) -> str:
+    return f"{value:.{0 if abs(value) >= 10 else 1}f}".replace("-", "−")
 
 
 def plural_form(language: Language, count: int) -> str:
