@@ -3,7 +3,8 @@
     python -m tests.mutation 120 2001
 
 takes that many mutants of the rules by that seed, in a copy of the last commit, and prints what
-survives. `docs/mutation.md` says what survived and why.
+survives; stopped by Ctrl+C, it prints what it knows so far. `docs/mutation.md` says what survived
+and why.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -87,7 +89,8 @@ def main(wanted, seed):
         settings = config(folder)
         subprocess.run([tool, "init", settings, session], cwd=folder, check=True)
         print(f"{sampled(session, wanted, seed)} mutants, {wanted} of them by seed {seed}")  # noqa: T201
-        subprocess.run([tool, "exec", settings, session], cwd=folder, check=True)
+        with suppress(KeyboardInterrupt):
+            subprocess.run([tool, "exec", settings, session], cwd=folder, check=True)
         told(session)
 
 
