@@ -10,6 +10,7 @@ import typer
 from calibration.profile import load_profile
 from dealer_ui.console import Tally
 from dealer_ui.endings import BadInputError, RunFailedError
+from dealer_ui.house_file import rules_named
 from dealer_ui.progress import progress_bar
 from dealer_ui.prompts import Catalogue
 from dealer_ui.running import Ending, run_to_end
@@ -17,7 +18,6 @@ from dealer_ui.secrets import with_secrets
 from dealer_ui.serving import parse_address
 from dealer_ui.settings import Settings
 from dealer_ui.wiring import OpenTable, Order, Pace, open_table
-from engine.house import load_rules
 from vision.camera import is_live
 
 
@@ -34,7 +34,7 @@ def order_from(settings: Settings, environment: Mapping[str, str], pace: Pace) -
     return Order(
         source=with_secrets(settings.source, environment),
         profile=profile,
-        rules=load_rules(settings.rules or profile.rules),
+        rules=rules_named(settings.rules or profile.rules),
         settings=settings,
         light=with_secrets(settings.light, environment) or None,
         shoe=settings.shoe or None,

@@ -35,6 +35,7 @@ def judged_lines(record: GameRecord, judged: JudgedRecord, words: Catalogue) -> 
         yield _sentence(violation, words)
     if not judged.outcome_agrees:
         yield f"{words.text('game.outcome-differs')}."
+    yield from (_sentence(violation, words) for violation in judged.ending)
     yield words.text("game.position", line=print_position(judged.game))
 
 
@@ -92,6 +93,7 @@ def judged_json(record: GameRecord, judged: JudgedRecord) -> Row:
         "moves": [_entry_json(one) for one in judged.entries],
         "frame": [violation_row(violation) for violation in judged.frame],
         "outcome_agrees": judged.outcome_agrees,
+        "ending": [violation_row(violation) for violation in judged.ending],
         "agrees": judged.agrees,
         "differences": differences(judged),
         "position": print_position(judged.game),

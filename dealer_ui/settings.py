@@ -37,7 +37,9 @@ class Settings(BaseModel):
     profile: Path | None = Field(
         default=None, description="The table profile that kozyr calibrate made."
     )
-    rules: str = Field(default="", description="House rules; the profile's own if empty.")
+    rules: str = Field(
+        default="", description="House rules or FILE.toml; the profile's own if empty."
+    )
     light: str = Field(default="", description="The light, as kozyr light takes it.")
     shoe: str = Field(default="", description="Serial port of the card shoe.")
     journal: Path | None = Field(default=None, description="The journal's file.")

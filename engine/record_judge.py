@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from engine.claims import DrawCalled, TeamWinCalled, WinCalled
 from engine.clauses import finding
 from engine.findings import is_shown
 from engine.game import Game, apply, new_game
@@ -12,6 +13,7 @@ from engine.house import HouseRules, RulesError, load_rules
 from engine.moves import Move, SayBeaten, SayTakes
 from engine.record import Entry, Flag, GameRecord, Obscured, Outcome, Undo
 from engine.referee import judge
+from engine.referee_claims import judge_claim
 from engine.seats import PLAYERS, Actor
 from engine.tournament_bracket import Stage
 from engine.tournament_referee import counts_draws
@@ -59,6 +61,8 @@ class JudgedRecord:
     frame: tuple[Violation, ...] = ()
     """What is wrong with headers, score and stage."""
     outcome_agrees: bool = True
+    ending: tuple[Violation, ...] = ()
+    """What is wrong with the result that it declares."""
 
     @property
     def agrees(self) -> bool:
@@ -91,9 +95,9 @@ def judge_record(record: GameRecord, rules: HouseRules | None = None) -> JudgedR
             else:
                 one, game = _judged(game, JudgedEntry(part.number, entry))
                 judged.append(one)
-    return JudgedRecord(
-        tuple(judged), game, tuple(_frame(record)), _outcome_agrees(game, record.outcome)
-    )
+    agrees = _outcome_agrees(game, record.outcome)
+    ending = () if agrees else _judge_outcome(game, record.outcome)
+    return JudgedRecord(tuple(judged), game, tuple(_frame(record)), agrees, ending)
 
 
 def _judged(game: Game, one: JudgedEntry) -> tuple[JudgedEntry, Game]:
@@ -167,6 +171,19 @@ def _score(record: GameRecord) -> Iterator[Violation]:
 
 def _is_score(parts: tuple[str, str, str]) -> bool:
     return parts[0].isdecimal() and parts[2].isdecimal()
+
+
+def _judge_outcome(game: Game, outcome: Outcome | None) -> tuple[Violation, ...]:
+    """Judge the result that a record declares; one that declares none breaks no rule."""
+    if outcome is None or not outcome.is_finished:
+        return ()
+    if outcome.fool is not None:
+        return judge_claim(game, WinCalled(None, loser=outcome.fool))
+    if not outcome.winners:
+        return judge_claim(game, DrawCalled())
+    if game.rules.teams is not None:
+        return judge_claim(game, TeamWinCalled(outcome.winners))
+    return judge_claim(game, WinCalled(outcome.winners[0]))
 
 
 def _outcome_agrees(game: Game, outcome: Outcome | None) -> bool:

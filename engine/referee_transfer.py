@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.cards import Card
 from engine.clauses import finding
-from engine.game import transfer_turn
+from engine.game_transfer import transfer_turn
 from engine.integrity import judge_from_hand
 from engine.moves import Transfer
 from engine.seats import Actor

@@ -28,7 +28,8 @@ def judge(
     file: Annotated[Path, typer.Argument(help="The game record, FILE.dkn.")],
     *,
     rules: Annotated[
-        str | None, typer.Option("--rules", help="House rules; the record's own if unset.")
+        str | None,
+        typer.Option("--rules", help="House rules or FILE.toml; the record's own if unset."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     lang: Lang = None,
@@ -38,10 +39,10 @@ def judge(
     Ends with 0 where record and referee agree, 1 where they differ, 2 where the record cannot be
     read to its end; what was understood is judged all the same.
     """
+    from dealer_ui.house_file import rules_named
     from dealer_ui.prompts import Catalogue
     from dealer_ui.record_words import judged_json, judged_lines, summary
     from dealer_ui.settings import settings_from
-    from engine.house import load_rules
     from engine.record_judge import judge_record
 
     with bad_input():
@@ -49,7 +50,7 @@ def judge(
         record, trouble = _understood(file)
         if trouble and not record.parts:
             raise BadInputError(trouble)
-        judged = judge_record(record, load_rules(rules) if rules else None)
+        judged = judge_record(record, rules_named(rules) if rules else None)
     if as_json:
         typer.echo(
             json.dumps({**judged_json(record, judged), "error": trouble}, ensure_ascii=False)

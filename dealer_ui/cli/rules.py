@@ -21,7 +21,9 @@ app = typer.Typer(help="Show house rules and check worked cases.", no_args_is_he
 
 @app.command("show")
 def show(
-    profile: Annotated[str, typer.Argument(help="The profile, such as casino-by-2001.")],
+    profile: Annotated[
+        str, typer.Argument(help="The profile, such as casino-by-2001, or a file of your own.toml.")
+    ],
     *,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     lang: Lang = None,
@@ -30,12 +32,12 @@ def show(
     from rich.console import Console
     from rich.table import Table
 
+    from dealer_ui.house_file import rules_named
     from dealer_ui.prompts import Catalogue
     from dealer_ui.settings import settings_from
-    from engine.house import load_rules
 
     with bad_input():
-        rules = load_rules(profile)
+        rules = rules_named(profile)
         words = Catalogue.load(settings_from(os.environ, lang=lang).lang)
     values = {field.name: getattr(rules, field.name) for field in fields(rules)}
     if as_json:
@@ -95,7 +97,10 @@ def _shown(value: object, words: Catalogue) -> str:
             return words.text("profile.none")
         case bool():
             return words.text("profile.yes" if value else "profile.no")
-        case tuple() | frozenset():
-            return ", ".join(sorted(str(item) for item in value)) or words.text("profile.none")
+        case tuple():
+            return ", ".join(str(item) for item in value) or words.text("profile.none")
+        case dict():
+            shown = (f"{name}: {_shown(item, words)}" for name, item in value.items())
+            return "\n".join(shown) or words.text("profile.none")
         case _:
             return str(value)

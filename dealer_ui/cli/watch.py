@@ -29,7 +29,8 @@ def watch(
         typer.Option("--settings", help="The table's file, SETTINGS.toml, with all of the above."),
     ] = None,
     rules: Annotated[
-        str | None, typer.Option("--rules", help="House rules; the profile's own if unset.")
+        str | None,
+        typer.Option("--rules", help="House rules or FILE.toml; the table's own if unset."),
     ] = None,
     light: Annotated[
         str | None,

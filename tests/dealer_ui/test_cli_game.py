@@ -105,6 +105,57 @@ def test_the_rules_of_a_profile_are_shown(kozyr):
     assert json.loads(told.out)["players"] == [2]
 
 
+OWN = 'name = "own"\nversion = 3\nlike = "casino-by-2001@1"\n[rules]\n'
+
+
+def test_house_rules_are_shown_as_the_house_ordered_them(kozyr):
+    shown = kozyr("rules", "show", "casino-by-2001").out
+
+    assert "redeal, lot, lowest_card" in shown
+    assert "35, 25, 14, 10, 4, 4, 4, 4" in shown
+    assert "final: 11" in shown
+
+
+def test_a_house_has_rules_of_its_own_in_a_file(kozyr, tmp_path):
+    path = tmp_path / "own.toml"
+    path.write_text(OWN + 'trump_beat = "free"\n', encoding="utf-8")
+
+    told = json.loads(kozyr("rules", "show", path, "--json").out)
+
+    assert (told["label"], told["trump_beat"], told["cap"]) == ("own@3", "free", 6)
+
+
+@pytest.mark.parametrize(
+    ("line", "named"),
+    [
+        ('colour = "red"\n', "no parameter is called colour"),
+        ('cap = "six"\n', "cap: a number above 0 is wanted"),
+        ("cap_first = 9\n", "cap_first: 9 is above the cap of 6"),
+    ],
+    ids=["unknown", "bad", "contradictory"],
+)
+def test_rules_of_the_house_that_cannot_be_are_refused_by_file_and_parameter(
+    kozyr, tmp_path, line, named
+):
+    path = tmp_path / "own.toml"
+    path.write_text(OWN + line, encoding="utf-8")
+
+    ended = kozyr("rules", "show", path)
+
+    assert (ended.code, ended.err.count("\n")) == (2, 1)
+    assert str(path) in ended.err
+    assert named in ended.err
+
+
+def test_rules_that_are_no_text_are_one_sentence(kozyr, tmp_path):
+    path = tmp_path / "own.toml"
+    path.write_bytes(b"\xff\xfe\x00")
+
+    ended = kozyr("rules", "show", path)
+
+    assert (ended.code, ended.err) == (2, f"kozyr: {path} is no text in UTF-8\n")
+
+
 def test_a_profile_that_there_is_not_is_named(kozyr):
     ended = kozyr("rules", "show", "whist")
 

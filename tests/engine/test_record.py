@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cards import DECK
-from engine.house import RulesError, adjusted
+from engine.house import RulesError, adjusted, load_rules
 from engine.moves import (
     Appoint,
     Beat,
@@ -406,3 +406,31 @@ def test_a_record_may_name_who_lost(fool, agrees):
     told = text.replace("* result A [5-6]", f"* result fool {fool}")
 
     assert judge_record(parse_record(told)).outcome_agrees is agrees
+
+
+@pytest.mark.parametrize(
+    ("end", "found"),
+    [
+        ("* result A [5-6]", []),
+        ("* result B [4-7]", ["RESULT_WRONG_WINNER"]),
+        ("* result fool A", ["RESULT_WRONG_WINNER"]),
+        ("* result draw", ["RESULT_WRONG_WINNER"]),
+        # A game that is over and is said to be unfinished: they differ, but nobody broke a rule.
+        ("* unfinished", []),
+    ],
+)
+def test_125_5_a_result_that_the_moves_do_not_lead_to_is_named_by_its_rule(end, found):
+    text = (GAMES / "whole-game.dkn").read_text(encoding="utf-8")
+    verdict = judge_record(parse_record(text.replace("* result A [5-6]", end)))
+
+    assert [violation.code for violation in verdict.ending] == found
+
+
+@pytest.mark.parametrize(
+    ("profile", "outcome"),
+    [("casino-by-2001", Outcome((Actor.A,))), ("team-2v2", Outcome((Actor.A, Actor.C)))],
+)
+def test_125_5_no_result_is_declared_while_cards_are_to_be_drawn(profile, outcome):
+    verdict = judge_record(GameRecord(outcome=outcome), load_rules(profile))
+
+    assert [violation.code for violation in verdict.ending] == ["RESULT_TALON_NOT_EMPTY"]

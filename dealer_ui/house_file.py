@@ -1,0 +1,22 @@
+"""House rules by the name of a profile, or out of a file of the house's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engine.house import HouseRules, RulesError, load_rules, parse_rules
+
+
+def rules_named(name: str) -> HouseRules:
+    """Return the profile of a name; a name that ends with `.toml` is a file.
+
+    Raises RulesError naming the parameter that is wrong, OSError where the file cannot be read.
+    """
+    if not name.endswith(".toml"):
+        return load_rules(name)
+    try:
+        return parse_rules(Path(name).read_text(encoding="utf-8-sig"))
+    except UnicodeDecodeError:
+        raise RulesError(f"{name} is no text in UTF-8") from None
+    except RulesError as error:
+        raise RulesError(f"{name}: {error}") from None
