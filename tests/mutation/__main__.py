@@ -21,9 +21,11 @@ ROOT = Path(__file__).resolve().parents[2]
 PARTS = ("engine", "tests/engine", "tests/golden", "tests/conftest.py", "journal", "docs")
 NOT_RULES = (
     *("reading*", "table", "shoe*", "seat_signs", "steady_signal", "watch", "correcting"),
-    *("truths", "standing", "entries"),
+    *("truths", "standing", "entries", "unseen"),
 )
 """What reads the table and runs the line: its tests are films and drawn tables, and slow."""
+FIRST = ("rule_cases", "cases_more", "125_*", "127_*", "r[0-9]*", "h20_*", "a*", "b*")
+"""Quick tests that notice most: they come before the rest."""
 SLOW = ("full_games", "random_play", "watch", "reading*", "filmed_games", "metamorphic")
 ANNOTATIONS = "core/ReplaceBinaryOperator_BitOr_%"
 """Mutants of `|`: nearly all stand in annotations, which nothing evaluates."""
@@ -32,7 +34,13 @@ ANNOTATIONS = "core/ReplaceBinaryOperator_BitOr_%"
 def config(folder):
     """Write the tool's settings; the tests run from the copy."""
     skipped = " ".join(f"--ignore-glob=tests/engine/test_{name}.py" for name in SLOW)
-    tests = f"{sys.executable} -m pytest -q -x -p no:randomly -p no:cacheprovider {skipped}"
+    first = sorted(
+        str(path.relative_to(ROOT))
+        for name in FIRST
+        for path in ROOT.glob(f"tests/engine/test_{name}.py")
+    )
+    run = f"{sys.executable} -m pytest -q -x -p no:randomly -p no:cacheprovider {skipped}"
+    tests = f"{run} {' '.join(first)}"
     outside = ", ".join(f'"engine/{name}.py"' for name in NOT_RULES)
     path = folder / "mutation.toml"
     path.write_text(
