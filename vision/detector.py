@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Final, Protocol
 
 import cv2
@@ -17,7 +19,7 @@ STRIDE: Final = 32
 KINDS: Final = (Kind.FACE, Kind.BACK, Kind.HAND)
 GREY: Final = (114, 114, 114)
 
-WINDOWS: Final = (256, 384)
+WINDOWS: Final = (192, 256, 384)
 """Sides in pixels, as the finder sees them, of the parts of a picture that it may be shown alone.
 Few sizes, because the finder has to be made ready for each."""
 
@@ -54,12 +56,14 @@ class Detector(Protocol):
 class YoloDetector:
     """The finder: YOLO with oriented boxes."""
 
-    def __init__(self, network: Network, windowed: Network, long_side: int = 768) -> None:
+    def __init__(self, open_finder: Callable[[], Network], long_side: int = 768) -> None:
         """Look at pictures shrunk to a long side in pixels.
 
-        `windowed` is the same network once more: one that sees pictures of one size is faster.
+        The finder is opened once for whole pictures and once for each size of window: a network
+        that sees one size only is twice as fast as one that sees several in turn.
         """
-        self._network, self._windowed = network, windowed
+        self._network = open_finder()
+        self._network_for = cache(lambda _size: open_finder())
         self._long_side = long_side
 
     def detect(self, picture: Picture, long_side: int | None = None) -> tuple[Found, ...]:
@@ -73,14 +77,23 @@ class YoloDetector:
         cut = cut_around(window, picture.shape[:2], scale)
         if cut is None:
             return self.detect(picture)
-        left, top, side = cut
-        part = picture[top : top + side, left : left + side]
-        found = _found(self._windowed, part, scale, (left, top))
+        part = picture[cut.top : cut.top + cut.side, cut.left : cut.left + cut.side]
+        found = _found(self._network_for(cut.size), part, scale, (cut.left, cut.top))
         return tuple(f for f in found if _is_whole(f, cut, picture.shape[:2]))
 
 
-def cut_around(window: Window, shape: tuple[int, int], scale: float) -> tuple[int, int, int] | None:
-    """Return left, top and side of the smallest square cut that shows a window; None: too large."""
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A square part of a picture, in its pixels, and the side that the finder sees it with."""
+
+    left: int
+    top: int
+    side: int
+    size: int
+
+
+def cut_around(window: Window, shape: tuple[int, int], scale: float) -> Cut | None:
+    """Return the smallest cut that shows a window; None when no cut is large enough."""
     height, width = shape
     low, high = np.clip(window.low, 0, (width, height)), np.clip(window.high, 0, (width, height))
     for size in WINDOWS:
@@ -88,13 +101,13 @@ def cut_around(window: Window, shape: tuple[int, int], scale: float) -> tuple[in
         if side <= min(height, width) and (high - low <= side).all():
             middle = (low + high) / 2
             left, top = np.clip(middle - side / 2, 0, (width - side, height - side)).astype(int)
-            return int(left), int(top), side
+            return Cut(int(left), int(top), side, size)
     return None
 
 
-def _is_whole(found: Found, cut: tuple[int, int, int], shape: tuple[int, int]) -> bool:
+def _is_whole(found: Found, cut: Cut, shape: tuple[int, int]) -> bool:
     """Tell whether a thing does not run across an edge of the cut that is none of the picture."""
-    left, top, side = cut
+    left, top, side = cut.left, cut.top, cut.side
     height, width = shape
     x, y = found.corners[:, 0], found.corners[:, 1]
     return bool(

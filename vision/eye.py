@@ -159,13 +159,13 @@ def open_eye(
     Raises WeightsError when weights are missing or changed, and DeckError for a deck of others.
     """
     registry, choice = read_registry(folder), read_choice(folder)
+    finder = checked(registry["finder"])
     networks = {
         name: open_network(checked(registry[name]), backend)
-        for name in ("finder", "aligner", "whole", "index")
+        for name in ("aligner", "whole", "index")
     }
-    windowed = open_network(registry["finder"].path, backend)
     return Eye(
-        YoloDetector(networks["finder"], windowed, long_side),
+        YoloDetector(lambda: open_network(finder, backend), long_side),
         Aligner(networks["aligner"]),
         _reader(networks, choice.temperature, deck(registry) if deck else None),
         choice.readable,

@@ -76,6 +76,12 @@ class TableMap:
         seen = cv2.remap(small, *self._grid, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(seen, dtype=np.uint8)
 
+    def picture_box(self, rows: slice, columns: slice) -> tuple[Point, Point]:
+        """Return the low and the high corner, in pixels, of what shows a rectangle of cells."""
+        across, down = (SHRINK * part[rows, columns] for part in self._grid)
+        low, high = (across.min(), down.min()), (across.max(), down.max())
+        return (float(low[0]), float(low[1])), (float(high[0]), float(high[1]))
+
     def mask(self, polygon_mm: Millimetres | Sequence[Sequence[float]]) -> Mask:
         """Return the cells of the view from above that a polygon covers."""
         cells = (np.asarray(polygon_mm, dtype=float) - self._low) / self.cell_mm - 0.5

@@ -40,13 +40,5 @@ def place_around(news: Mask, table: TableMap) -> Place:
     shown = np.zeros_like(news)
     shown[top:bottom, left:right] = True
 
-    along = np.linspace(0, 1, 5)
-    rim = [
-        table.cell_spot(left + u * (right - left) - 0.5, top + v * (bottom - top) - 0.5)
-        for u in along
-        for v in along
-        if {u, v} & {0.0, 1.0}
-    ]
-    pixels = table.picture_px(np.array([(spot.x_mm, spot.y_mm) for spot in rim]))
-    (x0, y0), (x1, y1) = pixels.min(axis=0), pixels.max(axis=0)
-    return Place(news, shown, Window((float(x0), float(y0)), (float(x1), float(y1))))
+    window = Window(*table.picture_box(slice(top, bottom), slice(left, right)))
+    return Place(news, shown, window)

@@ -15,11 +15,11 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median
-
-import cv2
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
@@ -31,6 +31,7 @@ from dealer_ui.wiring import Order, Pace, open_sight, open_table
 from engine.house import load_rules
 from hardware.simulators.tower_light import TowerLightPeer
 from tests.bench import rules
+from vision.camera import open_source
 from vision.scene.bundled import DEMO_PROFILE, DEMO_TRUTH, DEMO_VIDEO
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -41,18 +42,16 @@ LATEST_S = 4.0
 SENT_S = 0.2
 """A byte that comes so soon after a verdict was caused by it."""
 LAID = {"lead", "beat", "throw"}
-FRAMES_COMPARED = 30
 
 
 class TimedSight:
-    """A sight that notes how long each frame took, and keeps some frames that were looked at."""
+    """A sight that notes how long each frame took, and when it was done."""
 
     def __init__(self, sight):
         self._sight = sight
         self.seen_at = {}
         self.looked_s = []
         self.quiet_s = []
-        self.frames = []
 
     def see(self, frame):
         before, looks = time.perf_counter(), self._sight.looks
@@ -61,11 +60,18 @@ class TimedSight:
         self.seen_at[round(frame.taken_at, 3)] = time.monotonic()
         if self._sight.looks > looks:
             self.looked_s.append(seconds)
-            if len(self.looked_s) % 5 == 0 and len(self.frames) < FRAMES_COMPARED:
-                self.frames.append(frame.image.copy())
         else:
             self.quiet_s.append(seconds)
         return state
+
+
+def order_of(film, profile):
+    return Order(
+        source=str(film),
+        profile=profile,
+        rules=load_rules(profile.rules),
+        settings=settings_from(os.environ),
+    )
 
 
 def run_live(film, profile_path, truth):
@@ -79,11 +85,8 @@ def run_live(film, profile_path, truth):
 
     with tempfile.TemporaryDirectory() as folder:
         port = Path(folder) / "tower-light"
-        order = Order(
-            source=str(film),
-            profile=profile,
-            rules=load_rules(profile.rules),
-            settings=settings_from(os.environ),
+        order = replace(
+            order_of(film, profile),
             light=str(port),
             journal=Path(folder) / "bench.journal",
             events=Path(folder) / "bench.jsonl",
@@ -97,6 +100,16 @@ def run_live(film, profile_path, truth):
         seen = {at: moment - begun for at, moment in kept[0].seen_at.items()}
         told = [json.loads(x) for x in order.events.read_text(encoding="utf-8").splitlines()]
     return delays(told, seen, signals, truth), kept[0]
+
+
+def replayed(film, profile_path):
+    """Take a recording through the sight as fast as it goes, and return the sight."""
+    profile = load_profile(profile_path)
+    sight = TimedSight(open_sight(order_of(film, profile)))
+    with closing(open_source(str(film))) as camera:
+        while (frame := camera.read()) is not None:
+            sight.see(frame)
+    return sight
 
 
 def bursts(received):
@@ -144,23 +157,18 @@ def told(name, values):
     return f"{name:<52} {figures}"
 
 
-def plain(frames):
-    """Time plain ultralytics with torch on the same frames; return the seconds, or why not."""
+def side_by_side(film, profile):
+    """Time our frames and plain ultralytics by turns; return the seconds, or why not."""
     python = ROOT / ".venv-models" / "bin" / "python"
     weights = sorted((ROOT / "models" / "made" / "runs").glob("*/weights/best.pt"), key=_age)
-    kept = ROOT / "models" / "weights" / "finder.pt"
-    weights = [kept] if kept.exists() else weights
     if not python.exists():
         return "no .venv-models here: make test-models sets it up"
     if not weights:
         return "no torch weights of the finder here: models/train makes them"
-    with tempfile.TemporaryDirectory() as folder:
-        for number, frame in enumerate(frames):
-            cv2.imwrite(f"{folder}/{number:03d}.png", frame)
-        script = Path(__file__).with_name("plain_ultralytics.py")
-        done = subprocess.run(
-            [python, script, weights[-1], folder], capture_output=True, text=True, check=False
-        )
+    script = Path(__file__).with_name("side_by_side.py")
+    done = subprocess.run(
+        [python, script, film, profile, weights[-1]], capture_output=True, text=True, check=False
+    )
     if done.returncode:
         return f"plain ultralytics failed: {done.stderr.strip().splitlines()[-1]}"
     return json.loads(done.stdout.splitlines()[-1])
@@ -190,27 +198,46 @@ def main():
     words.add_argument("--table", type=Path, default=DEMO_PROFILE)
     words.add_argument("--truth", type=Path, default=DEMO_TRUTH)
     words.add_argument("--rules", action="store_true")
+    words.add_argument("--replay", action="store_true", help="the time per frame alone")
     asked = words.parse_args()
 
     print(f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC, {machine()}, load {os.getloadavg()[0]:.1f}")
-    for line in rules.lines():
-        print(line, flush=True)
+    if not asked.replay:
+        for line in rules.lines():
+            print(line, flush=True)
     if asked.rules:
         return
+    if not asked.replay:
+        live_figures(asked)
+    frame_figures(asked)
+
+
+def live_figures(asked):
+    """Print how long a verdict takes at the pace of the recording, and the memory of a run."""
     (verdicts, bytes_sent), sight = run_live(asked.film, asked.table, asked.truth)
+    print("live, at the pace of the recording:")
     print(told("card at rest -> verdict, the light is told", verdicts))
     print(told("card at rest -> byte on the port, if the light changes", bytes_sent))
-    print(told("frame that was looked at (find, align, read, track)", sight.looked_s))
-    print(told("quiet frame", sight.quiet_s))
-    seconds = plain(sight.frames)
-    if isinstance(seconds, str):
-        print(f"{'plain ultralytics with torch, detection alone':<52} {seconds}")
-    else:
-        print(told("plain ultralytics with torch, detection alone", seconds))
-        ratio = median(seconds) / median(sight.looked_s)
-        print(f"{'plain detection / our whole frame':<52} {ratio:.1f}")
+    print(told("frame that was looked at", sight.looked_s))
     resident = memory_mb(asked.film, asked.table)
     print(f"{'resident memory of kozyr watch, at most':<52} {resident and round(resident)} MB")
+
+
+def frame_figures(asked):
+    """Print the time per frame, beside plain ultralytics on the same frames."""
+    print("replayed as fast as it goes:")
+    both = side_by_side(asked.film, asked.table)
+    if isinstance(both, str):
+        sight = replayed(asked.film, asked.table)
+        both = {"ours": sight.looked_s, "quiet": sight.quiet_s, "theirs": both}
+    print(told("frame that was looked at (find, align, read, track)", both["ours"]))
+    print(told("quiet frame", both["quiet"]))
+    if isinstance(both["theirs"], str):
+        print(f"{'plain ultralytics with torch, detection alone':<52} {both['theirs']}")
+        return
+    print(told("plain ultralytics with torch, detection alone", both["theirs"]))
+    ratio = median(both["theirs"]) / median(both["ours"])
+    print(f"{'plain detection / our whole frame':<52} {ratio:.1f}")
 
 
 def machine():
