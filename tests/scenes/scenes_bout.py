@@ -119,7 +119,7 @@ def thrown_in_and_swept():
     yield sweep(7.6)
 
 
-@scene(moves="A>7c B:9c/7c", swept=(0.9, 1.5, 2.5, 4.0))
+@scene(moves="A>7c B:9c/7c", swept=(0.9, 1.5, 2.5, 4.0), quick=True)
 def lifted_to_look(seconds=1.8):
     """A defence card is lifted, what lies under it is looked at, and it is laid back."""
     yield lead(1.0, A, "7c")
@@ -149,6 +149,7 @@ def pair_pushed_aside(far_mm=25):
     flags="THROW_RANK_NOT_ON_TABLE A",
     may_ask=True,
     swept=((0, 2), (3, 5), (10, 12)),
+    fails="what comes to light from under a card that is pushed is taken for laid over it",
 )
 def two_cards_stuck(sticks_out_mm=(2, 3)):
     """Under the card that is led sticks another; pushed apart, both lie there, both were laid."""

@@ -17,7 +17,7 @@ def empty_table_no_cards():
     yield Gesture(at=4.2, lasts=1.0, actor=B, over=spot(600, 220))
 
 
-@scene(27, moves="A>7c B:9c/7c", quick=True, swept=(1, 2, 4, 8))
+@scene(27, moves="A>7c B:9c/7c", swept=(1, 2, 4, 8))
 def hands_over_table(seconds=1.5):
     """Hands that wave over a beaten pair do not end the bout."""
     yield lead(1.0, A, "7c")
@@ -59,7 +59,7 @@ def held_over_and_taken_back(lasts_s=2.0):
     yield beat(3.6 + lasts_s, B, "9c", "7c")
 
 
-@scene(moves="A>7c A+7d B:9c/7c", swept=(0.6, 0.3, 0.0))
+@scene(moves="A>7c A+7d B:9c/7c", quick=True, swept=(0.6, 0.3, 0.0))
 def two_hands_at_once(apart_s=0.0):
     """A throws in at the very moment at which B beats: each card is the one's who laid it."""
     yield lead(1.0, A, "7c")

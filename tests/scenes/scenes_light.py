@@ -18,7 +18,7 @@ def pair():
     yield beat(2.8, B, "9c", "7c")
 
 
-@scene(1, moves="A>7c B:9c/7c", swept=(0.8, 0.6, 0.45, 0.3, 0.2, 0.12), quick=True)
+@scene(1, moves="A>7c B:9c/7c", swept=(0.8, 0.6, 0.45, 0.3, 0.2, 0.12))
 def light_goes_down(share=0.45):
     """A lamp goes out between two moves and comes on again: no card is laid or gone."""
     yield lead(1.0, A, "7c")

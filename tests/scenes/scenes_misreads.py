@@ -46,7 +46,7 @@ def state_lockout_recovery():
     yield beat(6.6, B, "9d", "7d")
 
 
-@scene(22, moves="A>7c B:9c/7c", lies="7s 9c")
+@scene(22, moves="A>7c B:9c/7c", lies="7s 9c", quick=True)
 def human_override_mid_game():
     """A card is read wrongly for good; one tap puts it right, and the flag it made falls away."""
     yield Misread(0.0, ALWAYS, "7c", "7s")
