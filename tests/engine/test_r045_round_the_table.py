@@ -225,3 +225,17 @@ def test_h3_whoever_throws_while_the_cards_are_picked_up_is_late():
     game = played(ffa("A5/B6|9h|t12|d12|7c:- 7d:-|atk=A def=B ds=6"), "B^", "=B[7c]")
 
     assert findings(game, "A+7s") == ["LATE_THROW"]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("A>6c", "=B", "A>6d", "=B", "A>6s", "=B"), ["=B ENDLESS_TAKING"]),
+        # What is beaten in between ends the row.
+        (("A>6c", "=B", "A>6d", "=B", "A>6s", "B:7s/6s", "=", "B>8c", "=A"), []),
+    ],
+)
+def test_a18_takings_are_counted_one_by_one_and_only_in_a_row(words, told):
+    rules = adjusted(load_rules("classic-ffa"), {"endless_after": 3})
+
+    assert flags(position("A6/B6|(9h)|t0|d24|-|-|bout 9 last=ABtaken", rules), *words) == told
