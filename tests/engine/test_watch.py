@@ -26,6 +26,7 @@ from engine.moves import (
     SayBeaten,
     ShowTrump,
     Sweep,
+    Take,
     ThrowIn,
     Withdraw,
 )
@@ -175,6 +176,19 @@ def test_125_8_a_card_drawn_too_many_is_put_right_by_whoever_drew_it(back):
     assert table.open_codes == [Code.DRAW_TOO_MANY]
     table.see(back)
     assert (Code.DRAW_TOO_MANY in table.open_codes) is (back.seat is B)
+
+
+@pytest.mark.parametrize(("seat", "how"), [(A, "corrected"), (B, "stood")])
+def test_125_7_a_partial_take_is_put_right_by_whoever_took(seat, how):
+    seven, six = card("7c"), card("7d")
+    led = [*DEALT, Lead(B, (seven, six)), Take(A, (seven,))]
+    table = Table(led)
+    assert Code.TAKE_PARTIAL in table.open_codes
+    partial = next(f.id for f in table.watch.standing.open if f.violation.code is Code.TAKE_PARTIAL)
+
+    table.see(Take(seat, (six,)))
+
+    assert {"flag": f"f{partial}", "how": how} in table.rows("closed")
 
 
 def test_while_nothing_happens_light_and_page_show_that_we_live():
