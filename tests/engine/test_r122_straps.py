@@ -149,3 +149,13 @@ def test_without_that_right_a_strap_that_was_led_must_be_taken():
     assert findings(game, "A>7c") == []
     assert findings(played(game, "A>6c"), "B:7c/6c") == ["STRAP_MUST_BE_TAKEN"]
     assert findings(played(game, "A>6c"), "=B") == []
+
+
+@pytest.mark.parametrize(
+    ("queen", "found"), [("c", []), ("d", []), ("h", []), ("s", ["STRAP_LED"])]
+)
+def test_of_the_queens_only_the_chosen_one_is_a_strap(queen, found):
+    line = "A9/B7|9h|t10|d10(6h)|-|-|bout 4 last=ABtaken" + QUEEN_NEXT
+    game = straps(line, strap_leads=False)
+
+    assert findings(game, f"A>Q{queen}") == found
