@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.ledger import broken_laws
 from engine.seats import Actor
 from engine.state import Phase
 from engine.verdict import Severity
@@ -129,3 +130,10 @@ def test_125_8_a_face_seen_while_drawing_is_known():
     assert findings(position(SHORT.format(11, "16(7c)")), "d A2[7c]") == [
         "CARD_IN_DISCARD_REAPPEARS"
     ]
+
+
+def test_125_1_a_face_that_lies_in_the_bout_is_not_drawn_as_well():
+    game = played(position("A5/B6|9h|t12|d12|7c:-|atk=A def=B ds=6"), "d A2[7c8c]")
+
+    assert broken_laws(game) == ()
+    assert [str(card) for card in game.hand(Actor.A).known] == ["8c"]

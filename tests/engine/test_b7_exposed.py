@@ -24,6 +24,7 @@ LATER = DEALT + " game=2 prev=B"
         # A trump that is shown before the first lead settles who leads.
         (DEALT, ("A![7h]",), []),
         (DEALT, ("A![7c]",), ["EXPOSED_HAND"]),
+        (DEALT, ("A![7s]",), ["EXPOSED_HAND"]),
         (DEALT, ("A![7hKh]",), ["EXPOSED_HAND"]),
         (LATER, ("A![7h]",), ["EXPOSED_HAND"]),
         # What all have seen already is no news.

@@ -42,3 +42,13 @@ def test_a_gap_in_the_rules_is_undefined_and_blames_nobody():
 
 def test_a_severity_may_be_given():
     assert finding(Code.DRAW_ORDER, Actor.A, severity=Severity.LOG).severity is Severity.LOG
+
+
+def test_severities_are_stored_by_the_numbers_of_the_catalogue():
+    assert {severity.name: int(severity) for severity in Severity} == {
+        "LOG": 0,
+        "HINT": 1,
+        "STOP": 2,
+        "CALL_INSPECTOR": 3,
+        "FREEZE": 4,
+    }
