@@ -11,6 +11,7 @@ from engine.moves import Draw, Move, ShowTrump
 from engine.ports import Doubt, Sighting
 from engine.reading_corrected import Told, named, renamed_gone
 from engine.reading_faces import SURE_ENOUGH, Reading, readings
+from engine.reading_guesses import Guesses
 from engine.reading_laid import laid_move
 from engine.reading_lifted import CALM_S, REST_S, Gone, lifted_moves, who_lifted
 from engine.reading_passages import passage_move
@@ -51,6 +52,7 @@ class MoveReader:
     """Cards that were told and are no move of the game: people said so, or play went past them."""
     _asked: set[int] = field(default_factory=set)
     _free_since: dict[int, float] = field(default_factory=dict)
+    _guesses: Guesses = field(default_factory=Guesses)
     _gone: list[Gone] = field(default_factory=list)
     _busy_at: float = -1e9
     _trump_left_at: float = -1e9
@@ -88,6 +90,11 @@ class MoveReader:
     def _lifts(self, state: TableState, game: Game) -> Iterator[tuple[Move, float]]:
         """Yield what became of cards that went away, once the hand that took them has left."""
         for lifted in state.lifted:
+            guess = self._guesses.lifted(lifted)
+            if guess is not None and lifted.key not in self._void:
+                self._known[lifted.key] = guess.card
+                yield guess.move, guess.probability
+                game = apply(game, guess.move)
             self._note_lifted(lifted, state)
         self._note_returned(state)
         self._note_discarded(state)
@@ -162,11 +169,25 @@ class MoveReader:
                 yield move, probability
                 game = apply(game, move)
         for lying in state.lying_in(Zone.BATTLE):
-            reading = self._reading(lying, state, game)
-            if reading is not None:
-                self._known[lying.key] = reading.card
+            for key, reading in self._decided(lying, state, game):
+                self._known[key] = reading.card
                 yield reading.move, reading.probability
                 game = apply(game, reading.move)
+
+    def _decided(
+        self, lying: LyingCard, state: TableState, game: Game
+    ) -> Iterator[tuple[int, Reading]]:
+        """Yield what a card means, after what it makes certain of the cards that it lies over."""
+        if lying.key in self._known or not self._counts(lying, state, game):
+            return
+        for key, guess in self._guesses.under(lying):
+            if key not in self._known:
+                yield key, guess
+                game = apply(game, guess.move)
+        reading = self._reading(lying, state, game)
+        if reading is not None:
+            self._guesses.forget(lying.key)
+            yield lying.key, reading
 
     def _trump(self, lying: LyingCard, game: Game) -> Iterator[tuple[Move, float]]:
         """Yield the opening of the trump card: a face that the dealer shows before the first lead.
@@ -181,13 +202,14 @@ class MoveReader:
             yield ShowTrump(lying.card), lying.probability
 
     def _reading(self, lying: LyingCard, state: TableState, game: Game) -> Reading | None:
-        """Return what a card in the battle means, if it is new and can be told already."""
-        if lying.key in self._known or not self._counts(lying, state, game):
-            return None
+        """Return what a new card in the battle means, if it can be told already."""
         found = self._options(lying, state, game)
-        if not found or found[0].probability < SURE_ENOUGH:
+        if not found:
             return None
         best = found[0]
+        if best.probability < SURE_ENOUGH:
+            self._guesses.note(lying, best)
+            return None
         return None if best.is_offence and not self._is_released(lying, state) else best
 
     def _options(self, lying: LyingCard, state: TableState, game: Game) -> tuple[Reading, ...]:

@@ -455,3 +455,49 @@ def test_what_has_no_news_is_no_move():
 def test_cards_outside_the_battle_are_no_moves():
     table = told(FREE).lay("A", "7c", zone=Zone.HAND_A).lay("A", "8c", zone=Zone.OUTSIDE)
     assert table.wait(3).words == []
+
+
+# What was never read surely, and play went past
+
+UNSURE = ((parse_card("7c"), 0.6), (parse_card("Qc"), 0.15))
+
+
+def with_unsure_lead(by="A"):
+    return told(FREE).lay(by, "7c", probability=0.6, candidates=UNSURE)
+
+
+def test_a_lead_that_cannot_be_read_surely_is_not_told_by_itself():
+    assert with_unsure_lead().wait(2).words == []
+
+
+def test_a_card_that_another_is_laid_over_was_the_lead():
+    assert with_unsure_lead().lay("B", "9c", on=[1]).words == ["A>7c", "B:9c/7c"]
+
+
+@pytest.mark.parametrize(
+    ("over", "share"), [(0.7, 0.5), (0.99, 0.1)], ids=["read poorly itself", "lies beside"]
+)
+def test_what_does_not_plainly_lie_over_it_makes_nothing_certain(over, share):
+    table = with_unsure_lead().lay("B", "9c", on=[1], probability=over, share=share)
+    assert "A>7c" not in table.words
+
+
+def test_an_unsure_lead_that_the_dealer_carries_off_was_played():
+    assert with_unsure_lead().lift("d", 1).wait(2).words == ["A>7c", "=[7c]"]
+
+
+def test_who_lays_a_card_and_picks_it_up_again_has_not_played_it():
+    assert with_unsure_lead().lift("A", 1).wait(2).words == []
+
+
+def test_a_third_card_on_a_beaten_pair_is_not_guessed_at():
+    table = with_lead().lay("B", "9c", on=[1])
+    likely = ((parse_card("8d"), 0.7),)
+    table.lay("B", "8d", on=[1, 2], probability=0.7, candidates=likely).lift("d", 1, 2, 3).wait(2)
+    assert "B:8d/7c" not in table.words
+
+
+def test_an_unsure_offence_is_never_guessed_at():
+    likely = ((parse_card("9s"), 0.7),)
+    table = with_lead().lay("A", "9s", probability=0.7, candidates=likely)
+    assert table.lift("d", 1, 2).wait(2).words == ["A>7c", "=[7c]"]
