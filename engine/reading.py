@@ -81,6 +81,7 @@ class MoveReader:
             self._gone, told = renamed_gone(self._gone, told, game)
         lying = state.lying_in(Zone.BATTLE)
         self._known |= named(lying, told, Told(self._known, self._void, game))
+        self._guesses.forget(self._known)
         self._void = {
             card.key
             for card in lying
@@ -91,7 +92,7 @@ class MoveReader:
         """Yield what became of cards that went away, once the hand that took them has left."""
         for lifted in state.lifted:
             guess = self._guesses.lifted(lifted)
-            if guess is not None and lifted.key not in self._void:
+            if guess is not None:
                 self._known[lifted.key] = guess.card
                 yield guess.move, guess.probability
                 game = apply(game, guess.move)
@@ -181,12 +182,10 @@ class MoveReader:
         if lying.key in self._known or not self._counts(lying, state, game):
             return
         for key, guess in self._guesses.under(lying):
-            if key not in self._known:
-                yield key, guess
-                game = apply(game, guess.move)
+            yield key, guess
+            game = apply(game, guess.move)
         reading = self._reading(lying, state, game)
         if reading is not None:
-            self._guesses.forget(lying.key)
             yield lying.key, reading
 
     def _trump(self, lying: LyingCard, game: Game) -> Iterator[tuple[Move, float]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from engine.reading_faces import SURE_ENOUGH, Reading
@@ -38,9 +38,9 @@ class Guesses:
         if best.probability >= LIKELY and not best.is_offence and not lying.covers_two:
             self._guesses[lying.key] = Guess(best, lying.laid_by)
 
-    def forget(self, key: int) -> None:
-        """Drop the guess about a card that is decided, or is no move."""
-        self._guesses.pop(key, None)
+    def forget(self, decided: Collection[int]) -> None:
+        """Drop the guesses about cards that are decided, be it that they are no move."""
+        self._guesses = {k: g for k, g in self._guesses.items() if k not in decided}
 
     def under(self, lying: LyingCard) -> Iterator[tuple[int, Reading]]:
         """Yield the guesses about cards that a plainly read card was laid over.
