@@ -35,6 +35,9 @@ THERE: Final = 0.3
 """Below this probability the aligner says that no card lies in the rough box."""
 
 
+PLAIN_BACK: Final = 0.6
+"""From this score on a box that the finder calls a back is not read for a face."""
+
 Asked = Callable[[Quad], bool]
 """Whether anybody wants to know what a rough box shows."""
 
@@ -57,9 +60,14 @@ class Eye:
         return tuple(seen for seen, _ in self.look_closely(picture, scales))
 
     def look_where(self, picture: Picture, window: Window, is_asked: Asked) -> tuple[SeenCard, ...]:
-        """See the cards and backs in a window of a BGR picture that somebody asks about."""
+        """See the cards and backs in a window of a BGR picture that somebody asks about.
+
+        What the finder takes for a back without any doubt is not read, unless everything is.
+        """
         found = (f for f in self.detector.detect_in(picture, window) if f.kind is not Kind.HAND)
         cards = [f for f in found if is_asked(as_quad(f.corners))]
+        if not window.shows_all(picture.shape[:2]):
+            return tuple(_once(list(self._read_faces(picture, cards))))
         return tuple(_once([seen for seen, _ in self._read(picture, cards)]))
 
     def look_closely(
@@ -77,13 +85,28 @@ class Eye:
 
     def _read(self, picture: Picture, cards: Sequence[Found]) -> Iterator[tuple[SeenCard, Reading]]:
         """Align rough boxes and read what they hold; boxes that hold no card yield nothing."""
-        aligned = self.aligner.align(picture, [f.corners for f in cards])
-        there = [
-            (f, corners) for f, (corners, sure) in zip(cards, aligned, strict=True) if sure > THERE
-        ]
+        there = self._aligned(picture, cards)
         readings = self.reader.read(picture, [corners for _, corners in there])
         for (found, corners), reading in zip(there, readings, strict=True):
             yield self._named(found, corners, reading), reading
+
+    def _read_faces(self, picture: Picture, cards: Sequence[Found]) -> Iterator[SeenCard]:
+        """Align all rough boxes, and read those that are no plain backs."""
+        there = self._aligned(picture, cards)
+        faces = [(f, c) for f, c in there if not _is_plain_back(f)]
+        yield from (
+            SeenCard(as_quad(c), Kind.BACK, None, f.score) for f, c in there if _is_plain_back(f)
+        )
+        readings = self.reader.read(picture, [corners for _, corners in faces])
+        for (found, corners), reading in zip(faces, readings, strict=True):
+            yield self._named(found, corners, reading)
+
+    def _aligned(self, picture: Picture, cards: Sequence[Found]) -> list[tuple[Found, Corners]]:
+        """Return the rough boxes that hold a card, each with the corners of that card."""
+        aligned = self.aligner.align(picture, [f.corners for f in cards])
+        return [
+            (f, corners) for f, (corners, sure) in zip(cards, aligned, strict=True) if sure > THERE
+        ]
 
     def read_at(self, picture: Picture, quads: Sequence[Quad]) -> tuple[SeenCard, ...]:
         """Read cards whose corners are known already."""
@@ -101,6 +124,10 @@ class Eye:
         if reading.back > 0.5 or (found.kind is Kind.BACK and probability < 0.5):
             return SeenCard(quad, Kind.BACK, None, found.score)
         return SeenCard(quad, Kind.UNREADABLE, None, probability, reading.candidates)
+
+
+def _is_plain_back(found: Found) -> bool:
+    return found.kind is Kind.BACK and found.score >= PLAIN_BACK
 
 
 def _once(seen: list[SeenCard]) -> list[SeenCard]:

@@ -78,9 +78,12 @@ class TableMap:
 
     def picture_box(self, rows: slice, columns: slice) -> tuple[Point, Point]:
         """Return the low and the high corner, in pixels, of what shows a rectangle of cells."""
-        across, down = (SHRINK * part[rows, columns] for part in self._grid)
-        low, high = (across.min(), down.min()), (across.max(), down.max())
-        return (float(low[0]), float(low[1])), (float(high[0]), float(high[1]))
+        across, down = ((part[rows, columns] + 0.5) * SHRINK - 0.5 for part in self._grid)
+        # The grid holds the middles of cells: half a cell more on every side shows all of them.
+        half_x = np.ptp(across) / max(1, 2 * across.shape[1])
+        half_y = np.ptp(down) / max(1, 2 * down.shape[0])
+        low = (float(across.min() - half_x), float(down.min() - half_y))
+        return low, (float(across.max() + half_x), float(down.max() + half_y))
 
     def mask(self, polygon_mm: Millimetres | Sequence[Sequence[float]]) -> Mask:
         """Return the cells of the view from above that a polygon covers."""

@@ -13,12 +13,22 @@ ROOM_MM = 60.0
 """How much is shown around what changed: a card that is half new lies wholly in the window."""
 
 
+EDGE_PX = 1.0
+"""What lies so near to the edge of a picture belongs to it; cells do not end where pixels do."""
+
+
 @dataclass(frozen=True, slots=True)
 class Window:
     """An upright rectangle of a picture, in pixels: the low corner and the high one."""
 
     low: Point
     high: Point
+
+    def shows_all(self, shape: tuple[int, int]) -> bool:
+        """Tell whether it shows the whole of a picture of so many rows and columns."""
+        height, width = shape
+        (left, top), (right, bottom) = self.low, self.high
+        return max(left, top, width - right, height - bottom) <= EDGE_PX
 
 
 @dataclass(frozen=True, slots=True, eq=False)
