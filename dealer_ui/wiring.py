@@ -39,6 +39,7 @@ from engine.rows import Row
 from engine.seats import PLAYERS
 from engine.standing import Standing
 from engine.state import Game
+from engine.unseen import WHOLE_TABLE
 from engine.watch import Page, Watch
 from journal.events import EventsFile
 from journal.rows import Versions
@@ -245,7 +246,7 @@ def _begun(order: Order) -> Standing:
     # «Бито» and «беру» are told by the page's buttons, and only where people sit at the table.
     heard = order.serve is not None and is_live(order.source)
     game = new_game(order.rules, seats, order.profile.game_number, calls_heard=heard)
-    return Standing(start=game, game=game)
+    return Standing(start=game, game=game, unseen=WHOLE_TABLE)
 
 
 def _records(order: Order, tally: Tally, stack: ExitStack) -> RunRecords:

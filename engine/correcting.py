@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from engine.findings import quieted
 from engine.game import Game
 from engine.moves import Move
 from engine.retelling import names_since, retold
@@ -19,7 +20,6 @@ from engine.standing import (
     Step,
     fallen,
     naming_of,
-    quieted,
     with_step,
 )
 from engine.truths import Truth, truly
@@ -84,7 +84,7 @@ def rederived(standing: Standing, steps: Sequence[Step]) -> Standing:
 
 def _replayed(standing: Standing, steps: Sequence[Step]) -> tuple[Standing, tuple[Step, ...]]:
     """Return the standing after these steps, and those of them that lie in the running bout."""
-    again = replace(standing, game=standing.start, steps=(), open=())
+    again = replace(standing, game=standing.start, steps=(), open=(), miscounted=frozenset())
     bout: list[Step] = []
     for step in steps:
         again = _with_naming(again, step, bout)

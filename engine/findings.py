@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
 from enum import StrEnum, unique
 
 from engine.grounds import INSPECTOR_ONLY
@@ -126,3 +128,8 @@ def closing_by(finding: Finding, move: Move) -> Closing | None:
     if goes_past(finding, move) and (finding.acknowledged or not waits_for_person):
         return Closing.STOOD
     return None
+
+
+def quieted(findings: Sequence[Finding], seen: AbstractSet[int]) -> tuple[Finding, ...]:
+    """Return findings, those that people have seen quiet."""
+    return tuple(replace(f, acknowledged=f.acknowledged or f.id in seen) for f in findings)

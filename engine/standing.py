@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import count
 
 from engine.faults import BrokenThing, Fault, Figures, Noted
-from engine.findings import Finding, closing_by, is_shown
+from engine.findings import Finding, closing_by, is_shown, quieted
 from engine.game import Game, apply, next_game
 from engine.moves import Deal, Lead, Move, Sweep, Take
 from engine.ports import Doubt, Sighting
@@ -16,7 +15,13 @@ from engine.referee import judge
 from engine.signals import Signal, signal_for
 from engine.state import Phase
 from engine.table import Zone
-from engine.unseen import hidden_by, softened
+from engine.unseen import (
+    counts_lost,
+    hidden_by,
+    miscounted_by,
+    softened,
+    still_miscounted,
+)
 from engine.verdict import Violation
 
 
@@ -105,6 +110,8 @@ class Standing:
     """The last notices, the oldest first."""
     unseen: frozenset[Zone] = frozenset()
     """Zones that nobody sees now, or did not see at some time since the last lead."""
+    miscounted: frozenset[Zone] = frozenset()
+    """Hands, and the talon, about whose count something was found that was not put right."""
     dismissed: frozenset[int] = frozenset()
     """Numbers of the flags that a person called wrong."""
     seen: tuple[Seen, ...] = ()
@@ -144,10 +151,9 @@ class Standing:
 
 
 def after_sighting(standing: Standing, sighting: Sighting) -> Standing:
-    """Return the standing after a sighting: a move is judged and applied, a doubt is asked."""
+    """Return the standing after a sighting: a move is judged and applied, a doubt asked, or none."""
     seen = replace(standing, taken_at=sighting.taken_at, frame=sighting.frame)
     if sighting.move is None:
-        # A sighting without a move and without a doubt says only that the table was seen.
         return seen if sighting.doubt is None else _asked(seen, sighting.doubt)
     return _moved(replace(seen, doubt=None), sighting.move, sighting.probability)
 
@@ -180,13 +186,13 @@ def _moved(standing: Standing, move: Move, probability: float) -> Standing:
         unseen=standing.unseen,
     )
     after = with_step(replace(standing, moved=number, named=named), step)
-    return _seen_again(after) if isinstance(move, Lead) else after
+    return _seen_again(after, counts_lost(standing.unseen)) if isinstance(move, Lead) else after
 
 
-def _seen_again(standing: Standing) -> Standing:
+def _seen_again(standing: Standing, lost: frozenset[Zone] = frozenset()) -> Standing:
     """Return the standing where a new start is made: only what is hidden now is not seen."""
     hidden = (hidden_by(thing.fault, thing.zones) for thing in standing.faults)
-    return replace(standing, unseen=frozenset().union(*hidden))
+    return replace(standing, unseen=lost.union(*hidden))
 
 
 def naming_of(move: Move | None, at: int, game: Game) -> Naming:
@@ -206,6 +212,7 @@ def _with_next_game(standing: Standing) -> Standing:
         steps=(),
         open=(),
         doubt=None,
+        miscounted=frozenset(),
         dismissed=frozenset(),
         seen=(),
     )
@@ -214,7 +221,8 @@ def _with_next_game(standing: Standing) -> Standing:
 def with_step(standing: Standing, step: Step) -> Standing:
     """Return the standing after a step: judged, applied, findings opened and closed."""
     move = step.move
-    found = softened(judge(standing.game, move), step.unseen)
+    in_doubt = step.unseen | standing.miscounted
+    found = softened(judge(standing.game, move), in_doubt, standing.game.talon)
     flags = _numbered(found, step.flags, standing.found)
     step = replace(step, flags=flags, withdrawn=fallen(step, flags))
     still_open = tuple(f for f in standing.open if closing_by(f, move) is None)
@@ -223,6 +231,8 @@ def with_step(standing: Standing, step: Step) -> Standing:
         game=apply(standing.game, move),
         steps=(*standing.steps, step),
         open=still_open + findings_of(step),
+        miscounted=still_miscounted(standing.miscounted, standing.open, move)
+        | miscounted_by(found),
         found=max((standing.found, *(flag.id for flag in step.flags))),
     )
 
@@ -260,11 +270,6 @@ def after_acknowledging(standing: Standing, finding: int) -> Standing:
         open=quieted(standing.open, {finding}),
         seen=(*standing.seen, Seen(finding, standing.moved)),
     )
-
-
-def quieted(findings: Sequence[Finding], seen: AbstractSet[int]) -> tuple[Finding, ...]:
-    """Return findings, those that people have seen quiet."""
-    return tuple(replace(f, acknowledged=f.acknowledged or f.id in seen) for f in findings)
 
 
 def broken(

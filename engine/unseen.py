@@ -7,10 +7,15 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 from engine.faults import Fault
+from engine.findings import Finding, is_corrected_by
+from engine.moves import Move
 from engine.table import HANDS, Zone
 from engine.verdict import Code, Verdict, Violation
 
 WHOLE_TABLE = frozenset(Zone)
+
+COUNTS = frozenset({Zone.TALON, Zone.TRUMP, *HANDS})
+"""Where the cards lie that are counted, not read."""
 
 BLINDING = frozenset(
     {
@@ -51,6 +56,22 @@ COUNTED = frozenset(
 )
 """What rests on the cards that went from the talon to the players."""
 
+OF_ONE_HAND = frozenset(
+    {
+        Code.DRAW_TOO_FEW,
+        Code.DRAW_TOO_MANY,
+        Code.DRAW_HAND_FULL,
+        Code.DRAW_SKIPPED,
+        Code.HAND_COUNT_MISMATCH,
+    }
+)
+"""What rests on the count of one hand: that of the player who is named."""
+
+HAND_OF = {seat: zone for zone, seat in HANDS.items()}
+
+LAST_CARDS = 4
+"""With so few cards left a miscount may already have taken the last one."""
+
 DISCARDED = frozenset(
     {
         Code.SWEEP_COUNT_MISMATCH,
@@ -72,16 +93,56 @@ def hidden_by(fault: Fault, zones: Iterable[Zone]) -> frozenset[Zone]:
     return frozenset(zones) or WHOLE_TABLE
 
 
-def rests_on(code: Code) -> frozenset[Zone]:
-    """Return the zones that must have been seen for a finding to be sure."""
+def counts_lost(unseen: AbstractSet[Zone]) -> frozenset[Zone]:
+    """Return the zones whose counts nobody knows before the next deal.
+
+    Where the battle itself was out of sight, any number of cards may have been played and drawn: a
+    new lead shows who plays, but not how many cards anybody holds.
+    """
+    return frozenset(COUNTS & unseen) if Zone.BATTLE in unseen else frozenset()
+
+
+def miscounted_by(violations: Iterable[Violation]) -> frozenset[Zone]:
+    """Return the zones whose counts are in doubt after these findings.
+
+    Either the mistake stands, or it was the camera that missed a card: a second finding about the
+    same hand would rest on the first.
+    """
+    hands = {
+        HAND_OF[v.actor]
+        for v in violations
+        if v.code in OF_ONE_HAND and v.verdict is Verdict.ILLEGAL and v.actor in HAND_OF
+    }
+    return frozenset({*hands, Zone.TALON} if hands else ())
+
+
+def still_miscounted(
+    miscounted: frozenset[Zone], findings: Iterable[Finding], move: Move
+) -> frozenset[Zone]:
+    """Return the counts still in doubt after a move; what it puts right is certain again."""
+    right = (f.violation for f in findings if is_corrected_by(f, move))
+    left = miscounted - miscounted_by(right)
+    return left | {Zone.TALON} if left else left
+
+
+def rests_on(violation: Violation, talon: int = 0) -> frozenset[Zone]:
+    """Return the zones that must have been seen for a finding to be sure.
+
+    `talon` is how many cards are left by the count: of a large talon one more or less is nothing.
+    """
+    code, hand = violation.code, HAND_OF.get(violation.actor)
+    if code in OF_ONE_HAND and hand is not None:
+        return frozenset({Zone.BATTLE, hand} | ({Zone.TALON} if talon <= LAST_CARDS else set()))
     if code in COUNTED:
-        return frozenset({Zone.BATTLE, Zone.TALON, Zone.TRUMP, *HANDS})
+        return COUNTS | {Zone.BATTLE}
     return frozenset({Zone.BATTLE, Zone.DISCARD} if code in DISCARDED else {Zone.BATTLE})
 
 
-def softened(violations: Iterable[Violation], unseen: AbstractSet[Zone]) -> tuple[Violation, ...]:
+def softened(
+    violations: Iterable[Violation], unseen: AbstractSet[Zone], talon: int = 0
+) -> tuple[Violation, ...]:
     """Return findings, those that rest on what was not seen as unverifiable."""
     return tuple(
-        replace(v, verdict=Verdict.UNVERIFIABLE) if unseen & rests_on(v.code) else v
+        replace(v, verdict=Verdict.UNVERIFIABLE) if unseen & rests_on(v, talon) else v
         for v in violations
     )

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import product
+
 import pytest
 
 from engine.faults import Fault, Noted, Notice
+from engine.game import new_game
 from engine.happenings import Broke, Mended
 from engine.moves import Beat, Deal, Draw, Lead, Sweep, ThrowIn
+from engine.seats import Actor
 from engine.signals import Signal
 from engine.table import Zone
-from engine.unseen import hidden_by, rests_on
-from engine.verdict import Code, Verdict
+from engine.unseen import WHOLE_TABLE, counts_lost, hidden_by, rests_on
+from engine.verdict import Code, Verdict, Violation
+from tests.engine.builders import CASINO
 from tests.engine.test_watch import DEALER, LED, WRONG_BEAT, A, B, Table, card
 
 GOOD_BEAT = Beat(B, card("9c"), card("7c"))
@@ -75,6 +81,76 @@ def test_the_next_lead_but_one_is_judged_in_full_again():
     table.see(Draw(A, 1), Draw(B, 1), Lead(B, (card("8d"),)))
     table.see(ThrowIn(B, (card("Jc"),)))
     assert flagged(table)[-1] == ("THROW_RANK_NOT_ON_TABLE", "illegal")
+
+
+@pytest.mark.parametrize(
+    ("fault", "zones", "verdict"),
+    [
+        (Fault.CAMERA_LOST, (), "unverifiable"),
+        (Fault.CAMERA_GLARE, (Zone.HAND_A,), "illegal"),
+    ],
+    ids=["the battle too: cards may have been played", "a hand alone"],
+)
+def test_a_lead_brings_counts_back_only_where_the_battle_was_in_sight(fault, zones, verdict):
+    table = blinded(Table(SWEPT), fault, zones)
+    table.see(Draw(A, 1), Draw(B, 1), Lead(B, (card("8d"),)), Beat(A, card("9d"), card("8d")))
+    table.see(Sweep(DEALER, (card("8d"), card("9d"))), Draw(B, 3))
+    assert ("DRAW_TOO_MANY", verdict) in flagged(table)
+
+
+def test_the_next_deal_brings_counts_back():
+    table = blinded(Table(SWEPT), Fault.CAMERA_LOST)
+    table.see(Lead(B, (card("8d"),)))
+    assert table.watch.standing.unseen == counts_lost(WHOLE_TABLE)
+    table.watch.standing = replace(table.watch.standing, game=new_game(CASINO))
+    table.see(Deal(A, 3))
+    assert table.watch.standing.unseen == frozenset()
+    assert flagged(table)[-1] == ("DEAL_PACKET", "illegal")
+
+
+def test_who_starts_in_the_middle_of_a_game_accuses_nobody_of_what_came_before():
+    table = Table()
+    table.watch.standing = replace(table.watch.standing, unseen=WHOLE_TABLE)
+    table.see(Lead(A, (card("7c"),)), Beat(B, card("9c"), card("7c")))
+    table.see(Sweep(DEALER, (card("7c"), card("9c"))), Draw(A, 1), Draw(B, 1))
+    assert {verdict for _, verdict in flagged(table)} <= {"unverifiable"}
+    assert table.open_codes == []
+    assert table.signal is not Signal.STOP
+
+
+def bout(lead, beat, *draws):
+    swept = Sweep(DEALER, (card(lead), card(beat)))
+    return [Lead(A, (card(lead),)), Beat(B, card(beat), card(lead)), swept, *draws]
+
+
+SHORT = [*DRAWN[:-1], *bout("8d", "9d", Draw(A, 1), Draw(B, 1))]
+"""B was one card short when the second bout began: he did not get it, or nobody saw it."""
+
+
+def illegal(table):
+    return [code for code, verdict in flagged(table) if verdict == "illegal"]
+
+
+def test_a_hand_that_seems_to_be_short_is_told_once_and_not_after_every_bout():
+    table = Table(SHORT)
+    assert illegal(table).count("DRAW_SKIPPED") == 1
+    table.see(*bout("8h", "Th", Draw(A, 1), Draw(B, 1)), *bout("Qc", "Kc"))
+    told = [code for code in illegal(table) if code.startswith("DRAW")]
+    assert told == ["DRAW_SKIPPED"]
+
+
+def test_the_other_hand_is_counted_on():
+    table = Table(SHORT)
+    table.see(Lead(A, (card("8h"),)), Beat(B, card("Th"), card("8h")))
+    table.see(Sweep(DEALER, (card("8h"), card("Th"))), Draw(A, 3))
+    assert "DRAW_TOO_MANY" in illegal(table)
+
+
+def test_a_card_given_late_makes_the_count_certain_again():
+    table = Table([*DRAWN[:-1], Lead(A, (card("8d"),))])
+    assert table.watch.standing.miscounted == {Zone.HAND_B, Zone.TALON}
+    table.see(Draw(B, 1))
+    assert table.watch.standing.miscounted == frozenset()
 
 
 def test_while_a_zone_is_hidden_a_lead_brings_nothing_back():
@@ -145,7 +221,8 @@ def test_the_oldest_notices_make_room():
 
 
 def test_every_finding_rests_on_what_was_seen_of_the_battle():
-    assert all(Zone.BATTLE in rests_on(code) for code in Code)
+    for code, actor in product(Code, (A, Actor.UNKNOWN)):
+        assert Zone.BATTLE in rests_on(Violation(code, actor))
 
 
 @pytest.mark.parametrize("fault", [f for f in Fault if str(f).startswith("camera-")])
