@@ -151,7 +151,7 @@ class Standing:
 
 
 def after_sighting(standing: Standing, sighting: Sighting) -> Standing:
-    """Return the standing after a sighting: a move is judged and applied, a doubt asked, or none."""
+    """Return the standing after a sighting: a move is judged and applied, a doubt is asked."""
     seen = replace(standing, taken_at=sighting.taken_at, frame=sighting.frame)
     if sighting.move is None:
         return seen if sighting.doubt is None else _asked(seen, sighting.doubt)
