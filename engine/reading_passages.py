@@ -11,6 +11,9 @@ from engine.table import HANDS, Passage, Zone
 COUNTED = 0.9
 """From this probability on the count of a packet is believed against the habit of the house."""
 
+SEEN = 0.55
+"""A packet that is dealt must have been seen to arrive."""
+
 UNASKED = 0.8
 """A draw that nobody is due must be seen so clearly."""
 
@@ -24,7 +27,7 @@ def passage_move(passage: Passage, game: Game, faces: tuple[Card, ...]) -> Move 
         if passage.by is seat and passage.probability < UNASKED and _has_too_many(seat, game):
             return Return(seat, 1)
         if passage.by is Actor.DEALER and _is_dealing(game):
-            return Deal(seat, _packet(passage, game))
+            return Deal(seat, _packet(passage, game)) if passage.probability >= SEEN else None
         return _draw(passage, seat, game, faces)
     if passage.target is Zone.TALON and passage.source in HANDS:
         seat = HANDS[passage.source]

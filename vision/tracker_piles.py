@@ -21,6 +21,15 @@ LOOK_FOR_S = 0.4
 BROUGHT, TAKEN = 0.12, 0.3
 """Shares of a card's area that must have come, or gone, to count as cards."""
 
+UNSEEN_CARD = 0.5
+"""How sure it is that a hand which came from the talon left a card of which nothing shows."""
+
+TOUCHED = 0.3
+"""The share of a card's area that a hand must have reached over to have laid a card there."""
+
+ON_ITS_WAY_S = 0.7
+"""A hand that left the talon so short a time ago comes from there."""
+
 
 @dataclass(slots=True, eq=False)
 class _Brought:
@@ -57,6 +66,9 @@ class Piles:
         self._visits = {zone: Visits(zones.masks[zone]) for zone in watched}
         self._trips = Trips(table, zones)
         self._waiting: list[_Brought] = []
+        self._talon = zones.masks[Zone.TALON]
+        self._at_talon = -1e9
+        """When the dealer's hand was last over the talon (seconds)."""
 
     def curious_cells(self, glance: Glance) -> Mask:
         """Return the cells where another look would help: cards just brought, or in a hand."""
@@ -67,6 +79,9 @@ class Piles:
 
     def see(self, glance: Glance, placed: Sequence[Placed] | None) -> tuple[Passage, ...]:
         """Return what was carried, once it is known."""
+        dealer = glance.arms.get(Actor.DEALER)
+        if dealer is not None and (dealer & self._talon).any():
+            self._at_talon = glance.taken_at
         told = [*self._taken_away(glance)]
         for waiting in self._waiting:
             if placed is not None:
@@ -92,6 +107,17 @@ class Piles:
                     self._waiting.append(_Brought(zone, outcome))
                 elif taken >= TAKEN and zone in HANDS:
                     yield Passage(outcome.by, zone, Zone.TALON, 1, 0.7)
+                elif zone in HANDS and self._came_from_talon(outcome):
+                    yield Passage(outcome.by, Zone.TALON, zone, 1, UNSEEN_CARD)
+
+    def _came_from_talon(self, outcome: Outcome) -> bool:
+        """Tell whether the dealer may have laid a card squarely on the cards of a hand.
+
+        Nothing shows of it but the way of his hand: from the talon, and over those cards.
+        """
+        if outcome.by is not Actor.DEALER or outcome.touched < TOUCHED * self._card_cells:
+            return False
+        return outcome.begun_at - self._at_talon <= ON_ITS_WAY_S
 
     def _packet(self, outcome: Outcome, placed: Sequence[Placed]) -> Packet:
         """Count what was brought."""

@@ -31,6 +31,9 @@ class Outcome:
     ended_at: float
     brought: Mask
     taken: Mask
+    begun_at: float = 0.0
+    touched: int = 0
+    """How many cells with cards on them the hand reached over."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,6 +53,7 @@ class Corner:
 class _Visit:
     """An arm in the zone, and every cell that it has covered."""
 
+    begun_at: float
     reach: Mask
     others: Mask
     """Cells under somebody else's hand when the visit began: what they show is not known."""
@@ -102,7 +106,9 @@ class Visits:
         is_in = inside.sum() >= INSIDE_SHARE * self._zone.sum()
         visit = self._open.get(person)
         if is_in and visit is None:
-            visit = self._open[person] = _Visit(np.zeros_like(self._zone), corner.any_arm & ~inside)
+            visit = self._open[person] = _Visit(
+                corner.taken_at, np.zeros_like(self._zone), corner.any_arm & ~inside
+            )
         if visit is not None:
             visit.reach |= inside
             visit.left_at = None if is_in else (visit.left_at or corner.taken_at)
@@ -130,10 +136,10 @@ class Visits:
         )
         changed = opened.astype(bool)
         taken = changed & corner.bare & ~self._was_bare
+        touched = int((visit.reach & ~self._was_bare).sum())
         calm[free], self._was_bare[free] = corner.view[free], corner.bare[free]
-        return Outcome(
-            person, corner.taken_at, self._whole(changed & ~corner.bare), self._whole(taken)
-        )
+        brought, gone = self._whole(changed & ~corner.bare), self._whole(taken)
+        return Outcome(person, corner.taken_at, brought, gone, visit.begun_at, touched)
 
     def _calm_down(self, corner: Corner, calm: View) -> None:
         """Remember what the zone looks like while nobody is in it."""

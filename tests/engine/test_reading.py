@@ -501,3 +501,18 @@ def test_an_unsure_offence_is_never_guessed_at():
     likely = ((parse_card("9s"), 0.7),)
     table = with_lead().lay("A", "9s", probability=0.7, candidates=likely)
     assert table.lift("d", 1, 2).wait(2).words == ["A>7c", "=[7c]"]
+
+
+# A card laid squarely on others: nothing shows but the way of the dealer's hand
+
+
+def test_a_draw_that_nothing_shows_is_believed_while_it_is_due():
+    table = drawing().carry("d", Zone.TALON, Zone.HAND_A, probability=0.5)
+    assert table.words[-1] == "d A1"
+    words = list(table.words)
+    assert table.carry("d", Zone.TALON, Zone.HAND_A, probability=0.5).words == words
+
+
+def test_a_packet_that_nothing_shows_is_not_dealt():
+    table = Told(new_game(CASINO)).carry("d", Zone.TALON, Zone.HAND_A, probability=0.5)
+    assert table.words == []

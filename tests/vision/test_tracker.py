@@ -12,6 +12,7 @@ from engine.seats import Actor
 from engine.table import Passage, Zone
 from tests.vision.table_scene import FPS, Film, back, face
 from vision.seen import Kind, SeenCard
+from vision.tracker_piles import UNSEEN_CARD
 
 TALON = back(140, 310)
 
@@ -183,6 +184,23 @@ def test_the_second_packet_is_counted_alone():
     film = dealt(begun(), Zone.HAND_A, back(540, 545, 5), back(553, 549, 5))
     dealt(film, Zone.HAND_A, back(600, 540, -8), back(613, 543, -8))
     assert [p.count for p in film.passages] == [2, 2]
+
+
+@pytest.mark.parametrize(("zone", "y"), [(Zone.HAND_A, 545), (Zone.HAND_B, 60)])
+def test_a_card_laid_squarely_on_another_is_told_by_the_way_of_the_hand(zone, y):
+    film = dealt(begun(), zone, back(560, y, 5))
+    dealt(film, zone, back(560, y, 5))
+    assert [(p.target, p.count, p.probability) for p in film.passages] == [
+        (zone, 1, 0.95),
+        (zone, 1, UNSEEN_CARD),
+    ]
+
+
+def test_a_hand_of_the_dealer_that_comes_from_elsewhere_brings_nothing():
+    film = dealt(begun(), Zone.HAND_A, back(560, 545, 5))
+    told = list(film.passages)
+    film.wait(1.0).reach(Actor.DEALER, 520, 545).wait(0.8)
+    assert film.passages == told
 
 
 def test_what_a_player_lays_down_at_his_own_edge_is_not_dealt():
