@@ -24,7 +24,7 @@ BROUGHT, TAKEN = 0.12, 0.3
 UNSEEN_CARD = 0.5
 """How sure it is that a hand which came from the talon left a card of which nothing shows."""
 
-TOUCHED = 0.3
+TOUCHED = 0.12
 """The share of a card's area that a hand must have reached over to have laid a card there."""
 
 ON_ITS_WAY_S = 0.7
