@@ -92,7 +92,13 @@ def phone_put_down():
     yield beat(4.4, B, "9c", "7c")
 
 
-@scene(10, moves="A>7c B:9c/7c", may_ask=True, lies="7c 9c")
+@scene(
+    10,
+    moves="A>7c B:9c/7c",
+    may_ask=True,
+    lies="7c 9c",
+    fails="the picture of a card on a screen is tracked as a card, though it is told as no move",
+)
 def phone_that_shows_a_card():
     """A phone whose screen shows an ace is no ace."""
     yield lead(1.0, A, "7c")

@@ -36,7 +36,12 @@ def impossible_duplicate_card(share=1.0):
     yield throw(5.6, A, "7d")
 
 
-@scene(21, moves="A>7c B:9c/7c A+7d B:9d/7d", may_ask=True)
+@scene(
+    21,
+    moves="A>7c B:9c/7c A+7d B:9d/7d",
+    may_ask=True,
+    fails="a card once told is not told anew when the eye comes to itself: only people correct it",
+)
 def state_lockout_recovery():
     """A card is read as another one until well after it was told; then the eye comes to itself."""
     yield Misread(0.0, 4.4, "7c", "7s")
