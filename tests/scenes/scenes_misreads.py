@@ -19,7 +19,12 @@ def says(step, **truth):
     return lambda _standing, now: Retold(step, Truth(**truth), now)
 
 
-@scene(21, moves="A>7c B:9c/7c", swept=(0.05, 0.1, 0.2, 0.3, 0.4, 0.5))
+@scene(
+    21,
+    moves="A>7c B:9c/7c",
+    swept=(0.05, 0.1, 0.2, 0.3, 0.4, 0.5),
+    fails="two misreads running settle a card, and its true face then is a card laid on it",
+)
 def label_flicker(share=0.2):
     """A card that lies still is read as another one, surely, in a share of the looks."""
     yield Misread(0.0, ALWAYS, "7c", "7s", share)
