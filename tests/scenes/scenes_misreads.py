@@ -32,7 +32,13 @@ def label_flicker(share=0.2):
     yield beat(2.8, B, "9c", "7c")
 
 
-@scene(20, moves="A>7c B:9c/7c A+7d", may_ask=True, swept=(0.2, 0.5, 1.0))
+@scene(
+    20,
+    moves="A>7c B:9c/7c A+7d",
+    may_ask=True,
+    swept=(0.2, 0.5, 1.0),
+    fails="a defence that is read as the card under it is taken for that card, pushed",
+)
 def impossible_duplicate_card(share=1.0):
     """The defence is read as the card that lies under it: there cannot be two."""
     yield Misread(0.0, 4.4, "9c", "7c", share)
