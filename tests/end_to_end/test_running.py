@@ -139,6 +139,14 @@ def table(tmp_path, kozyr, film, monkeypatch, acts):
         yield made
 
 
+@pytest.fixture
+def heeds_ctrl_c():
+    """Heed SIGINT: a shell that starts us in the background has it ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 def was_red(peer):
     return any(byte == Lamp.RED | Mode.ON for _, byte in peer.received)
 
@@ -179,6 +187,7 @@ def test_a_watching_that_fails_leaves_no_green_lamp(table, acts):
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+@pytest.mark.usefixtures("heeds_ctrl_c")
 def test_a_stop_from_outside_ends_in_order(table, acts, number):
     acts[20] = lambda: os.kill(os.getpid(), number)
     ended = table.run()
