@@ -180,7 +180,7 @@ class Tracker:
             track.votes = replace(votes, lifted=self._just_lifted(born_at))
             self._tracks.append(track)
         elif not track.present or not track.settled:
-            track.quad, track.patch = placed.quad, patch
+            track.moved_to(placed.quad, patch, glance.taken_at)
         track.looked(placed, weight, glance.taken_at)
 
     def _is_at_rest(self, placed: Placed, glance: Glance) -> bool:

@@ -12,6 +12,10 @@ from vision.zones import ZoneMap
 COVERS = 0.1
 """A smaller overlap is two cards that touch."""
 
+UNDER, UNCOVERED_S = 0.8, 1.0
+"""A card lay under another one when it fills so much of the place from which that was pushed, and
+came to rest there before the push, or so soon after it."""
+
 
 def lying_cards(tracks: Sequence[Track], zones: ZoneMap) -> tuple[LyingCard, ...]:
     """Return the settled cards in the order of their keys."""
@@ -22,7 +26,11 @@ def lying_cards(tracks: Sequence[Track], zones: ZoneMap) -> tuple[LyingCard, ...
 def _lying(track: Track, earlier: Sequence[Track], zones: ZoneMap) -> LyingCard:
     """Tell one card; of the cards that were there before it, it may cover some."""
     middle = track.middle
-    shares = ((below.key, overlap(track.quad, below.quad)) for below in earlier)
+    shares = (
+        (below.key, overlap(track.quad, below.quad))
+        for below in earlier
+        if not _lay_under(track, below)
+    )
     covers = tuple(
         Cover(key, round(share, 3))
         for key, share in sorted(shares, key=lambda s: -s[1])
@@ -43,3 +51,10 @@ def _lying(track: Track, earlier: Sequence[Track], zones: ZoneMap) -> LyingCard:
         held=track.held,
         hidden=track.under_hand,
     )
+
+
+def _lay_under(track: Track, other: Track) -> bool:
+    """Tell whether a card came to light when another one was pushed off it."""
+    if other.former is None or track.born_at - other.pushed_at > UNCOVERED_S:
+        return False
+    return overlap(track.quad, other.former) >= UNDER

@@ -12,7 +12,7 @@ from engine.cards import Card
 from engine.seats import Actor
 from vision.backdrop import View, apart
 from vision.motion import Glance, Mask
-from vision.placed import Placed
+from vision.placed import Placed, overlap
 from vision.rectify import TableMap
 from vision.tracker_votes import Votes
 
@@ -25,6 +25,11 @@ HELD = 0.04
 
 FAIR = 0.2
 """A probability of the known face that allows that it is still that card."""
+
+PUSHED = 0.85
+"""A card that keeps less of its place than this was pushed."""
+
+NEVER = -1e9
 
 Window = tuple[slice, slice]
 
@@ -81,6 +86,9 @@ class Track:
     free_at: float
     """When it was last known to lie there with no hand on it (seconds)."""
     votes: Votes = field(default_factory=Votes)
+    former: Millimetres | None = None
+    """Where it lay until it was pushed to its present place, and when it was seen there first."""
+    pushed_at: float = NEVER
     card: Card | None = None
     laid_by: Actor = Actor.UNKNOWN
     settled: bool = False
@@ -139,6 +147,12 @@ class Track:
             self.votes, self.asks = self.votes.fainter(), 0
         self.held, self.under_hand = held, share > 0.5
         self.touched = self.touched or share > 0.2
+
+    def moved_to(self, quad: Millimetres, patch: Patch, moment: float) -> None:
+        """Lie elsewhere from now on."""
+        if self.settled and overlap(self.quad, quad) < PUSHED:
+            self.former, self.pushed_at = self.quad, moment
+        self.quad, self.patch = quad, patch
 
     def looked(self, placed: Placed, weight: float, moment: float) -> None:
         """Take one more look at the card into account."""

@@ -149,7 +149,6 @@ def pair_pushed_aside(far_mm=25):
     flags="THROW_RANK_NOT_ON_TABLE A",
     may_ask=True,
     swept=((0, 2), (3, 5), (10, 12)),
-    fails="what comes to light from under a card that is pushed is taken for laid over it",
 )
 def two_cards_stuck(sticks_out_mm=(2, 3)):
     """Under the card that is led sticks another; pushed apart, both lie there, both were laid."""

@@ -103,6 +103,24 @@ def test_a_covered_card_that_is_no_longer_found_keeps_its_face():
     assert film.faces == {"7c", "9c"}
 
 
+def test_a_card_that_stuck_under_another_is_not_laid_over_it():
+    film = with_attack()
+    film.reach(Actor.A, 450, 330, back_again=False)
+    film.cards[-1:] = [face("Tc", 450, 300), film.cards[-1].moved(48, 4, 3)]
+    film.leave(Actor.A, 450, 330).wait(0.8)
+    assert film.faces == {"7c", "Tc"}
+    assert film.lying("Tc").covers == ()
+
+
+def test_a_card_laid_later_where_another_lay_before_it_was_pushed_lies_over_it():
+    film = with_attack()
+    film.reach(Actor.A, 450, 330, back_again=False)
+    film.cards[-1] = film.cards[-1].moved(30, 4)
+    film.leave(Actor.A, 450, 330).wait(1.2)
+    film.reach(Actor.B, 450, 280, carrying=face("9c", 450, 300)).wait(0.6)
+    assert [cover.key for cover in film.lying("9c").covers] == [film.lying("7c").key]
+
+
 def test_a_defence_card_that_is_taken_back_leaves_its_attack():
     film = with_attack()
     defence = face("9c", 466, 318, 10)
