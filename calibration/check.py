@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from calibration.lens import Lens, Pixels, rows_of, through
-from calibration.markers import Picture, seen_markers
+from calibration.displacement import on_table
+from calibration.lens import Pixels, rows_of
 from calibration.profile import TableProfile
 from engine.table import Zone
 
@@ -18,15 +18,6 @@ MEDIAN_MM, WORST_MM = 1.0, 3.0
 
 OTHER_SHAPE = 0.1
 """An outline of other proportions is a card that another one covers."""
-
-MOVED_MM = 5.0
-"""A marker that lies so far from its place says that the camera has been moved."""
-
-
-def on_table(profile: TableProfile, pixels: Pixels) -> np.ndarray:
-    """Return where pixels lie on the table in millimetres."""
-    lens = Lens(profile.camera.matrix, profile.camera.distortion)
-    return through(profile.camera.homography_px_to_mm, lens.straighten(pixels))
 
 
 @dataclass(slots=True)
@@ -78,19 +69,6 @@ class NinePlaces:
         low, high = battle.min(axis=0), battle.max(axis=0)
         column, row = np.floor((spot - low) / (high - low) * 3).astype(int)
         return int(3 * row + column) if 0 <= column < 3 and 0 <= row < 3 else None
-
-
-def marker_drift_mm(profile: TableProfile, picture: Picture) -> float | None:
-    """Return how far the markers have come from their places; None without two of them."""
-    if profile.markers is None:
-        return None
-    seen = seen_markers(picture, profile.markers.dictionary)
-    there = sorted(set(seen) & set(profile.markers.corners_mm))
-    if len(there) < 2:
-        return None
-    found = [on_table(profile, seen[number]) for number in there]
-    places = [rows_of(profile.markers.corners_mm[number]) for number in there]
-    return float(np.median(np.linalg.norm(np.vstack(found) - np.vstack(places), axis=1)))
 
 
 def steady(before: Sequence[Pixels], now: Pixels, least_px: float) -> bool:

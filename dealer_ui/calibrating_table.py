@@ -47,6 +47,7 @@ from dealer_ui.prompts import Catalogue
 from dealer_ui.zoning import flaws_of, zone_told
 from vision.camera import camera_name, is_live, open_source
 from vision.frames import Frame, Picture
+from vision.table_look import look_of, save_look
 
 STILL_FRAMES = 9
 """So many frames are laid over each other: noise goes, and so does a hand that moves."""
@@ -278,6 +279,7 @@ def finish_table(  # noqa: PLR0913, PLR0917 - what was found, what was wished, a
     written = save_profile(profile, path, by or somebody(), datetime.now(UTC))
     picture = path.with_suffix(".png")
     save_error_picture(found, written, picture)
+    save_look(look_of(found.still.picture, written), path)
     things = words.text(f"calibrate.thing.{found.method}")
     error = f"{found.fit.error_mm:.1f}"
     version = written.provenance.version

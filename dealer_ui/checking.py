@@ -8,7 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from calibration.check import MOVED_MM, NINE, NinePlaces, marker_drift_mm, steady
+from calibration.check import NINE, NinePlaces, steady
+from calibration.displacement import Displacement, displaced, marker_knock
 from calibration.lens import Lens, Pixels
 from calibration.profile import TableProfile
 from calibration.table_fit import FindCards, TableFlaw, card_pieces
@@ -17,6 +18,7 @@ from dealer_ui.endings import BadInputError
 from dealer_ui.prompts import Catalogue
 from vision.camera import camera_name, open_source
 from vision.frames import Picture
+from vision.table_look import TableLook
 
 LOOK_EVERY_S = 0.5
 STEADY_PX = 1.5
@@ -24,20 +26,28 @@ STEADY_PX = 1.5
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What a check has come to: the nine places, and how far the markers have drifted."""
+    """What a check has come to: the nine places, and how far the camera stands off, if known."""
 
     places: NinePlaces
-    drift_mm: float | None
+    drift: Displacement | None
 
     @property
     def is_good(self) -> bool:
         """Whether the profile still fits."""
-        return self.places.is_good and (self.drift_mm or 0.0) < MOVED_MM
+        return self.places.is_good and not (self.drift is not None and self.drift.is_moved)
+
+
+@dataclass(frozen=True, slots=True)
+class KnownTable:
+    """A table's profile, and how it looked when it was calibrated if that was kept."""
+
+    profile: TableProfile
+    look: TableLook | None = None
 
 
 def check_source(
     source: str,
-    profile: TableProfile,
+    table: KnownTable,
     card_mm: tuple[float, float],
     find: FindCards,
     words: Catalogue,
@@ -46,7 +56,8 @@ def check_source(
 
     Raises BadInputError when the profile belongs to another camera.
     """
-    places, drift = NinePlaces(profile, card_mm), None
+    profile, drift = table.profile, None
+    places = NinePlaces(profile, card_mm)
     before: list[Pixels] = []
     are_photographs, due_at = Path(source).is_dir(), 0.0
     with closing(open_source(source)) as camera, suppress(KeyboardInterrupt):
@@ -55,8 +66,7 @@ def check_source(
                 continue
             due_at = frame.taken_at + LOOK_EVERY_S
             refuse_other_camera(profile, frame.image, camera_name(source), words)
-            seen_drift = marker_drift_mm(profile, frame.image)
-            drift = seen_drift if seen_drift is not None else drift
+            drift = drift_of(profile, frame.image, table.look) or drift
             cards = _cards(frame.image, profile, card_mm, find)
             for corners in cards:
                 if are_photographs or camera.length == 1 or steady(before, corners, STEADY_PX):
@@ -83,12 +93,15 @@ def refuse_other_camera(
         raise BadInputError(words.text("calibrate.table.other-camera", **parts))
 
 
-def warning_of_drift(profile: TableProfile, picture: Picture, words: Catalogue) -> str | None:
-    """Say that the camera was moved since it was calibrated, if its markers say so."""
-    drift = marker_drift_mm(profile, picture)
-    if drift is None or drift < MOVED_MM:
-        return None
-    return words.text("calibrate.check.moved", mm=f"{drift:.1f}")
+def drift_of(
+    profile: TableProfile, picture: Picture, look: TableLook | None
+) -> Displacement | None:
+    """Measure how far a camera stands from where it was calibrated; None where nothing tells."""
+    knock = marker_knock(profile, picture)
+    if knock is None and look is not None:
+        found = look.anchor.check(picture, 0.0)
+        knock = None if found is None else found.matrix
+    return None if knock is None else displaced(profile, knock)
 
 
 def grid_lines(places: NinePlaces) -> list[str]:
@@ -107,9 +120,10 @@ def verdict(done: Checked, words: Catalogue) -> list[str]:
         lines.append(words.text("calibrate.check.figures", **figures))
     if not done.places.is_complete:
         lines.append(words.text("calibrate.check.left", left=NINE - len(errors)))
-    if done.drift_mm is not None:
-        moved = "moved" if done.drift_mm >= MOVED_MM else "drift"
-        lines.append(words.text(f"calibrate.check.{moved}", mm=f"{done.drift_mm:.1f}"))
+    if done.drift is not None:
+        moved = "moved" if done.drift.is_moved else "drift"
+        parts = {"mm": f"{done.drift.mm:.1f}", "degrees": f"{done.drift.degrees:.2f}"}
+        lines.append(words.text(f"calibrate.check.{moved}", **parts))
     if done.is_good:
         lines.append(words.text("calibrate.check.good"))
     return lines

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from dealer_ui.commands import (
     Acknowledge,
@@ -14,7 +15,7 @@ from dealer_ui.commands import (
     CommandQueue,
     Correct,
 )
-from engine.faults import Fault
+from engine.faults import Fault, Noted, Notice
 from engine.happenings import (
     Acknowledged,
     Answered,
@@ -32,12 +33,31 @@ from engine.standing import Standing
 from engine.truths import Truth
 from hardware.line import Health, LineState
 
+STEP_S = 1.0
+"""A time of day that is suddenly so far off was set by somebody, or by the network."""
+
+
+class Clocks:
+    """Notices when this computer's time of day jumps: the journal's dates rest on it."""
+
+    def __init__(self, steady: Callable[[], float], day: Callable[[], float]) -> None:
+        """Compare the time of day with a clock that nobody can set (both in seconds)."""
+        self._steady, self._day = steady, day
+        self._offset = day() - steady()
+
+    def stepped(self) -> float | None:
+        """Return by how many seconds the time of day has jumped since the last time."""
+        before, self._offset = self._offset, self._day() - self._steady()
+        jump = self._offset - before
+        return jump if abs(jump) >= STEP_S else None
+
 
 class Ears:
     """Collects what is said to the table; the watching thread asks between two frames."""
 
-    def __init__(self, commands: CommandQueue) -> None:
+    def __init__(self, commands: CommandQueue, clocks: Clocks | None = None) -> None:
         """Listen to the page's commands, and to the light's line by `hear_line`."""
+        self._clocks = clocks or Clocks(time.monotonic, time.time)
         self._commands = commands
         self._line_news: deque[Health] = deque(maxlen=16)
         self._video_news: deque[str | None] = deque(maxlen=16)
@@ -53,6 +73,8 @@ class Ears:
 
     def heard(self, standing: Standing, taken_at: float) -> Iterator[Happening]:
         """Yield what was said since the last time, in its order; never blocks."""
+        if (seconds := self._clocks.stepped()) is not None:
+            yield Noted(Notice.CLOCK_STEPPED, taken_at, (("seconds", seconds),))
         while self._line_news:
             yield from line_happening(self._line_news.popleft(), taken_at)
         while self._video_news:

@@ -19,8 +19,19 @@ from vision.frames import Frame
 REST_S = 0.25
 """The light and the page hear from us at least so often, in seconds."""
 
+LATE_S = 2.0
+"""Live, nobody may take what was judged for what is: after so long it is a fault."""
+
 CAMERA_FAULTS = (Fault.CAMERA_LOST, Fault.CAMERA_FROZEN, Fault.CAMERA_CHANGED)
-SIGHT_FAULTS = (Fault.CAMERA_MOVED, Fault.MODEL_BROKEN)
+SIGHT_FAULTS = (
+    Fault.CAMERA_MOVED,
+    Fault.CAMERA_BLURRED,
+    Fault.CAMERA_DARK,
+    Fault.CAMERA_SLOW,
+    Fault.CAMERA_REPEATS,
+    Fault.MODEL_BROKEN,
+)
+"""What is over as soon as a frame has been seen."""
 
 
 class Sight(Protocol):
@@ -31,6 +42,10 @@ class Sight(Protocol):
 
         Raises TableError when the picture cannot be used: the camera was moved, say.
         """
+        ...
+
+    def news(self) -> Iterable[Happening]:
+        """Return what has happened to picture and camera since the last time."""
         ...
 
 
@@ -69,8 +84,13 @@ class Watching:
         line: Line,
         clock: Callable[[], float],
         on_frame: Callable[[Frame, float], None] = lambda _frame, _seconds: None,
+        late_after_s: float | None = None,
     ) -> None:
-        """Tell `on_frame` each frame that is done, and the seconds that it took by the clock."""
+        """Tell `on_frame` each frame that is done, and the seconds that it took by the clock.
+
+        A judged frame that is older than `late_after_s` is a fault; None: nobody waits for it.
+        """
+        self._late_after_s = late_after_s
         self._line = line
         self._clock = clock
         self._on_frame = on_frame
@@ -104,6 +124,7 @@ class Watching:
         self._hear(frame.taken_at)
         self._see(frame)
         self.judged_age_s = max(0.0, camera.now() - frame.taken_at)
+        self._tell_lateness(frame.taken_at)
         self._rest(frame.taken_at)
         self._on_frame(frame, self._clock() - self.arrived_at)
         return True
@@ -113,12 +134,26 @@ class Watching:
         try:
             state = line.sight.see(frame)
         except TableError as error:
-            self._broke(error, frame.taken_at)
+            self._unseen(error, frame.taken_at)
             return
+        finally:
+            for happening in line.sight.news():
+                line.watch.take(happening)
         self._mended(SIGHT_FAULTS, frame.taken_at)
         if state is not None:
             for sighting in line.reading.read(state, line.watch.standing.game):
                 line.watch.take(sighting)
+
+    def _tell_lateness(self, taken_at: float) -> None:
+        """Tell that judging has fallen behind, and when it has caught up well again."""
+        limit_s, age_s = self._late_after_s, self.judged_age_s
+        if limit_s is None:
+            return
+        if age_s <= limit_s / 2:
+            self._mended((Fault.JUDGING_LATE,), taken_at)
+        elif age_s > limit_s and not any(self._lasting((Fault.JUDGING_LATE,))):
+            late = Broke(Fault.JUDGING_LATE, "", taken_at, figures=(("seconds", age_s),))
+            self._line.watch.take(late)
 
     def _hear(self, taken_at: float) -> None:
         for happening in self._line.hearing.heard(self._line.watch.standing, taken_at):
@@ -127,6 +162,11 @@ class Watching:
     def _broke(self, error: TableError, taken_at: float) -> None:
         self._hear(taken_at)
         self._line.watch.take(Broke(error.fault, error.detail, taken_at, figures=error.figures))
+
+    def _unseen(self, error: TableError, taken_at: float) -> None:
+        """Tell once that a picture cannot be used; the next ones change nothing about that."""
+        if not any(self._lasting((error.fault,))):
+            self._broke(error, taken_at)
 
     def _mended(self, faults: Iterable[Fault], taken_at: float) -> None:
         for fault in self._lasting(faults):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum, unique
@@ -13,7 +13,6 @@ from pathlib import Path
 
 from calibration.profile import TableProfile
 from dealer_ui.app import create_app
-from dealer_ui.checking import refuse_other_camera, warning_of_drift
 from dealer_ui.commands import CommandQueue
 from dealer_ui.console import Console, Tally
 from dealer_ui.decks import deck_of
@@ -28,9 +27,9 @@ from dealer_ui.serving import Address, Server
 from dealer_ui.settings import Settings
 from dealer_ui.showing import Equipment, ShownTable, Sign
 from dealer_ui.steady import SteadyCamera
-from dealer_ui.watching import Line, MoveReading, Sight, Watching
+from dealer_ui.trying import try_source
+from dealer_ui.watching import LATE_S, Line, MoveReading, Sight, Watching
 from engine.entries import Entry, game_row
-from engine.faults import TableError
 from engine.game import new_game
 from engine.house import HouseRules
 from engine.ports import Indicator
@@ -45,13 +44,16 @@ from journal.events import EventsFile
 from journal.rows import Versions
 from journal.store import SqlJournal
 from vision.camera import Camera, camera_name, is_live, open_source
+from vision.conduct import SILENCE_S
 from vision.disk import GIGA, Budget, VideoStore
 from vision.eye import open_eye
 from vision.frames import Frame
+from vision.health import STILL_S
 from vision.network import Backend
 from vision.recorder import Recorder
 from vision.registry import label_of, read_registry
 from vision.sight import Sight as TableSight
+from vision.table_look import load_look
 
 
 @unique
@@ -93,6 +95,11 @@ class Order:
     def table_id(self) -> str:
         """Return the name of the table."""
         return self.settings.table_id or self.profile.name
+
+    @property
+    def is_live(self) -> bool:
+        """Whether people wait for what is told: a camera, or a recording played as one."""
+        return is_live(self.source) or self.pace is Pace.LIVE
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +162,7 @@ def open_table(
 def _opened(
     order: Order, say: Callable[[str], None], sight_of: SightMaker, stack: ExitStack
 ) -> OpenTable:
-    _try_source(order, say)
+    try_source(order.source, order.profile, order.settings)
     tally, hub, commands = Tally(), Hub(clock=time.monotonic), CommandQueue()
     ears = Ears(commands)
     records = _records(order, tally, stack)
@@ -181,27 +188,10 @@ def _opened(
         Line(camera, sight, devices.reading, devices.hearing, watch),
         time.monotonic,
         on_frame=_kept(gauge.on_frame, _recorder(order, ears, stack)),
+        late_after_s=LATE_S if order.is_live else None,
     )
     gauge.follow(watching, camera)
     return OpenTable(watching, watch, camera, shown, tally, gauge, records, devices.indicator, url)
-
-
-def _try_source(order: Order, say: Callable[[str], None]) -> None:
-    """Look at the source before anything is begun.
-
-    Raises CameraError for a wrong one, BadInputError for a profile of another camera.
-    """
-    words = Catalogue.load(order.settings.lang)
-    with closing(open_source(order.source)) as camera:
-        try:
-            frame = camera.read()
-        except TableError:
-            return  # a camera that is silent now is told as a fault, and waited for
-    if frame is not None:
-        refuse_other_camera(order.profile, frame.image, camera_name(order.source), words)
-        warning = warning_of_drift(order.profile, frame.image, words)
-        if warning is not None:
-            say(warning)
 
 
 def _kept(on_frame: OnFrame, recorder: Recorder | None) -> OnFrame:
@@ -284,7 +274,14 @@ def open_sight(order: Order) -> Sight:
     settings = order.settings
     deck = deck_of(settings, order.profile)
     eye = open_eye(Backend(settings.backend), folder=settings.weights, deck=deck)
-    return TableSight(order.profile, eye.look_where, eye.read_at)
+    path = settings.profile
+    return TableSight(
+        order.profile,
+        eye.look_where,
+        eye.read_at,
+        looked=None if path is None else load_look(path, order.profile),
+        still_s=SILENCE_S if order.is_live else STILL_S,
+    )
 
 
 def open_reading() -> MoveReading:

@@ -29,6 +29,7 @@ from engine.faults import TableError
 from engine.seats import Actor
 from engine.table import Zone
 from vision.camera import Camera
+from vision.table_look import look_of, save_look
 
 JPEG_QUALITY = 88
 Corners = Sequence[tuple[float, float]]
@@ -92,6 +93,7 @@ class ZoneDesk:
             made = made_profile(found, wished, old)
             written = save_profile(made, self._task.path, self._task.by, self._task.clock())
             save_error_picture(found, written, self.errors_path)
+            save_look(look_of(found.still.picture, written), self._task.path)
             return written
 
     def laid_out(self, name: str) -> TableProfile:

@@ -28,8 +28,6 @@ EVERY_S = 2.0
 """How often the camera's place is checked while nothing is wrong."""
 
 BLOCKS = (4, 6)
-EVERYWHERE = 0.6
-"""When motion shows in so many blocks of the view at once, the camera itself moved."""
 
 SHRINK = 2
 """The picture is halved for this: a shift is found to half a pixel all the same."""
@@ -66,7 +64,11 @@ class Anchor:
 
     def drop(self, image: Picture, busy: Mask | None = None) -> None:
         """Remember how the picture lies now; `busy` marks what may move by itself."""
-        grey = _small(image)
+        self.drop_halved(halved(image), busy)
+
+    def drop_halved(self, small: Grey, busy: Mask | None = None) -> None:
+        """Remember how a picture lay that was halved already."""
+        grey = np.asarray(cv2.equalizeHist(small), dtype=np.uint8)
         free = np.full(grey.shape, 255, np.uint8)
         if busy is not None:
             free[cv2.resize(busy.astype(np.uint8), grey.shape[::-1]) > 0] = 0
@@ -84,7 +86,7 @@ class Anchor:
         self._asked_at = moment
         if self._reference is None or self._corners is None:
             return None
-        grey = _small(image)
+        grey = np.asarray(cv2.equalizeHist(halved(image)), dtype=np.uint8)
         there, found = _followed(self._reference, grey, self._corners)
         if found.sum() < ENOUGH:
             return None
@@ -97,18 +99,18 @@ class Anchor:
         return Knock(np.vstack([matrix, (0.0, 0.0, 1.0)]))
 
 
-def is_everywhere(moving: Mask) -> bool:
-    """Tell whether motion is spread over the whole view, as no arm can spread it."""
+def spread(moving: Mask) -> float:
+    """Return over how much of the view motion is spread (0 to 1), in blocks."""
     rows, columns = (n - n % b for n, b in zip(moving.shape, BLOCKS, strict=True))
     cut = moving[:rows, :columns].reshape(BLOCKS[0], rows // BLOCKS[0], BLOCKS[1], -1)
-    return bool((cut.mean(axis=(1, 3)) > 0.01).mean() > EVERYWHERE)
+    return float((cut.mean(axis=(1, 3)) > 0.01).mean())
 
 
-def _small(image: Picture) -> Grey:
-    """Return the halved picture in grey, its light evened out."""
+def halved(image: Picture) -> Grey:
+    """Return the halved picture in grey."""
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     half = cv2.resize(grey, None, fx=1 / SHRINK, fy=1 / SHRINK, interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.equalizeHist(half), dtype=np.uint8)
+    return np.asarray(half, dtype=np.uint8)
 
 
 def _followed(reference: Grey, now: Grey, corners: Points) -> tuple[Points, Mask]:

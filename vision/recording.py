@@ -96,6 +96,9 @@ class Recording:
         rate = float(self._stream.average_rate or FOLDER_FPS)
         moment = self._number / rate if seconds is None else seconds
         self._start = moment if self._start is None else self._start
+        if moment - self._start < self._now:
+            # The film's clock was set back: time goes on all the same.
+            self._start = moment - self._now - 1 / rate
         self._now = moment - self._start
         frame = Frame(np.asarray(image, dtype=np.uint8), self._now, self._number, seconds)
         self._number += 1

@@ -97,6 +97,11 @@ class TableMap:
         x, y = self._low + (np.array([column, row]) + 0.5) * self.cell_mm
         return Spot(float(x), float(y))
 
+    def cells_px(self) -> Pixels:
+        """Return the pixel that each cell of the view from above shows, row after row."""
+        small = np.column_stack([places.ravel() for places in self._grid])
+        return np.asarray((small.astype(np.float64) + 0.5) * SHRINK - 0.5)
+
     def _window(self, size_px: tuple[int, int]) -> tuple[Millimetres, tuple[int, int]]:
         """Return the lowest corner of the view in millimetres and its shape in cells."""
         width, height = size_px

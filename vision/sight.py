@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
 
 from calibration.profile import TableProfile
-from engine.faults import Fault, TableError
+from engine.happenings import Happening
 from engine.table import TableState
 from vision.arms import rim_of
-from vision.drift import MOVED_PX, Anchor, is_everywhere
+from vision.drift import spread
+from vision.footing import Footing, Step
 from vision.frames import Frame, Picture
 from vision.gate import Gate, card_cells
+from vision.health import STILL_S, Health
 from vision.motion import MotionSense, Stirred
 from vision.placed import Looked, Placed, lay_out
 from vision.rectify import TableMap
 from vision.seen import Quad, SeenCard
+from vision.table_look import TableLook
 from vision.tight import ReadAt, tightened
 from vision.tracker import Tracker
 from vision.tracker_piles import Piles
@@ -30,14 +33,27 @@ Look = Callable[[Picture, Window, Callable[[Quad], bool]], Iterable[SeenCard]]
 class Sight:
     """Sees one table: motion on every frame, the eye on those that are worth it."""
 
-    def __init__(self, profile: TableProfile, look: Look, read_at: ReadAt | None = None) -> None:
-        """See the table of a profile with an eye, and with its reading half if it has one."""
+    def __init__(
+        self,
+        profile: TableProfile,
+        look: Look,
+        read_at: ReadAt | None = None,
+        *,
+        looked: TableLook | None = None,
+        still_s: float = STILL_S,
+    ) -> None:
+        """See the table of a profile with an eye, and with its reading half if it has one.
+
+        `looked` is how it looked when it was calibrated; `still_s` the patience with one picture.
+        """
         self._profile, self._look, self._read_at = profile, look, read_at
         self._table = TableMap(profile)
         zones = ZoneMap(profile, self._table)
         self._motion = MotionSense(rim_of(profile, self._table))
         self._gate = Gate(card_cells(profile.deck.card_mm, self._table.cell_mm))
-        self._anchor = Anchor()
+        self._footing = Footing(profile, self._table, looked)
+        sharp = looked.sharpness if looked else None
+        self._health = Health(profile, self._table, zones, still_s, sharp)
         piles = Piles(self._table, zones, profile.deck.card_mm)
         self._tracker = Tracker(self._table, zones, piles)
         self.looks = 0
@@ -46,9 +62,15 @@ class Sight:
     def see(self, frame: Frame) -> TableState | None:
         """Return the settled table when there is news.
 
-        Raises TableError while the camera has been knocked and its new place is not found.
+        Raises TableError while the picture cannot be judged, or the camera stands elsewhere.
         """
-        glance = self._motion.see(self._steady(frame), frame.taken_at, frame.number)
+        if not self._health.is_fit(frame):
+            return None
+        stirred = self._steady(frame)
+        if stirred is None:
+            return None
+        glance = self._motion.see(stirred, frame.taken_at, frame.number)
+        glance = self._health.veiled(glance)
         self._tracker.watch(glance)
         news = self._gate.news(glance, self._tracker.curious_cells(glance))
         if news is None:
@@ -59,6 +81,11 @@ class Sight:
         looked = Looked(self._placed(frame.image, place), place.shown)
         self._gate.looked(glance)
         return self._tracker.see(glance, looked)
+
+    def news(self) -> Iterator[Happening]:
+        """Yield what has happened to the picture and the camera since the last time."""
+        yield from self._health.news()
+        yield from self._footing.news()
 
     def _placed(self, image: Picture, place: Place) -> tuple[Placed, ...]:
         """Look at a place in a picture, and lay out what is found there."""
@@ -73,24 +100,19 @@ class Sight:
             return placed
         return tightened(placed, image, self._table, card_mm, self._read_at)
 
-    def _steady(self, frame: Frame) -> Stirred:
-        """Return the view from above as if the camera had never been knocked, and what moves."""
-        if not self._anchor.is_set:
-            self._anchor.drop(frame.image)
-        stirred = self._stirred(frame)
-        knocked = is_everywhere(stirred.moving)
-        if not knocked and not self._anchor.is_due(frame.taken_at):
-            return stirred
+    def _steady(self, frame: Frame) -> Stirred | None:
+        """Return the view from above as if the camera had never been knocked, and what moves.
 
-        knock = self._anchor.check(frame.image, frame.taken_at)
-        if knock is None:
-            if knocked:
-                raise TableError(Fault.CAMERA_MOVED, self._profile.name)
-            return stirred
-        if knock.shift_from(self._table.knock, self._profile.camera.size_px) < MOVED_PX:
-            return stirred
-        self._table.knocked(knock.matrix)
-        return self._stirred(frame)
+        None while everything moves and nobody knows yet where the camera came to stand.
+        """
+        stirred = self._stirred(frame)
+        match self._footing.follow(frame, spread(stirred.moving)):
+            case Step.NONE:
+                return stirred
+            case Step.FOLLOWED:
+                return self._stirred(frame)
+            case Step.UNKNOWN:
+                return None
 
     def _stirred(self, frame: Frame) -> Stirred:
         return self._motion.stirred(self._table.from_above(frame.image))

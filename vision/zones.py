@@ -40,6 +40,10 @@ class ZoneMap:
         }
         self._least_cells = OVER_MM2 / table.cell_mm**2
 
+    def corners_mm(self, zone: Zone) -> npt.NDArray[np.float64]:
+        """Return the corners of a zone in millimetres, one a row."""
+        return np.asarray(self._polygons[zone], dtype=np.float64).reshape(-1, 2)
+
     def zone_at(self, middle: npt.NDArray[np.float64]) -> Zone:
         """Return the zone of a spot in millimetres."""
         spot = (float(middle[0]), float(middle[1]))

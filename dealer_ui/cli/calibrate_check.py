@@ -30,21 +30,24 @@ def check(
     Lay one card after the other, or nine at once. Ends with 1 when the errors are too large.
     """
     from calibration.profile import load_profile
-    from dealer_ui.checking import check_source, grid_lines, verdict
+    from dealer_ui.checking import KnownTable, check_source, grid_lines, verdict
     from dealer_ui.prompts import Catalogue
     from dealer_ui.seeing import cards_of
     from dealer_ui.settings import settings_from
+    from vision.table_look import load_look
 
     with bad_input():
         settings = settings_from(os.environ, lang=lang)
         words = Catalogue.load(settings.lang)
         known = load_profile(profile)
         card_mm = size_mm("--card", card) if card else known.deck.card_mm
-        done = check_source(source, known, card_mm, cards_of(settings), words)
+        table = KnownTable(known, load_look(profile, known))
+        done = check_source(source, table, card_mm, cards_of(settings), words)
     if as_json:
         errors = {str(place + 1): round(error, 2) for place, error in done.places.errors.items()}
-        drift = None if done.drift_mm is None else round(done.drift_mm, 2)
-        typer.echo(json.dumps({"errors_mm": errors, "drift_mm": drift, "good": done.is_good}))
+        drift = None if done.drift is None else done.drift.figures
+        told = {f"drift_{name}": round(value, 2) for name, value in drift or ()}
+        typer.echo(json.dumps({"errors_mm": errors, **told, "good": done.is_good}))
     else:
         for line in [*grid_lines(done.places), *verdict(done, words)]:
             typer.echo(line)

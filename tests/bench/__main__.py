@@ -64,6 +64,9 @@ class TimedSight:
             self.quiet_s.append(seconds)
         return state
 
+    def news(self):
+        return self._sight.news()
+
 
 def order_of(film, profile):
     return Order(

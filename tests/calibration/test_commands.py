@@ -172,7 +172,7 @@ def test_places_without_a_card_are_counted(kozyr, tmp_path, marked, lens, cards_
     done = kozyr("calibrate", "check", marked, out)
     assert done.code == 1
     assert "Places without a card: 9" in done.out
-    assert "Markers: 0." in done.out
+    assert "The camera stands 0.0 mm, 0.0" in done.out
 
 
 def test_a_camera_that_was_moved_is_told_by_its_markers(kozyr, tmp_path, marked, lens, cards_lie):

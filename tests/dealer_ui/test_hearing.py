@@ -12,9 +12,10 @@ from dealer_ui.commands import (
     CommandQueue,
     Correct,
 )
-from dealer_ui.hearing import Ears
+from dealer_ui.hearing import Clocks, Ears
 from engine.cards import parse_card
 from engine.deeds import Deed
+from engine.faults import Noted, Notice
 from engine.happenings import Acknowledged, Answered, Corrected, InspectorCalled, Retold
 from engine.seats import Actor
 from engine.standing import Standing
@@ -50,3 +51,15 @@ def test_a_command_becomes_a_happening(command, happening):
     number = commands.accept(command)
     assert list(ears.heard(Standing(start=GAME, game=GAME), 5.0)) == [happening]
     assert ears.handled_command == number
+
+
+@pytest.mark.parametrize("jump_s", [3600.0, -3600.0, 2.0])
+def test_a_time_of_day_that_jumps_is_noticed_once(jump_s):
+    steady, day = [100.0], [1_000_000.0]
+    ears = Ears(CommandQueue(), Clocks(lambda: steady[0], lambda: day[0]))
+    told = []
+    for n in range(6):
+        steady[0] += 1.0
+        day[0] += 1.0 + (jump_s if n == 3 else 0.001)
+        told += ears.heard(Standing(start=GAME, game=GAME), 5.0 + n)
+    assert told == [Noted(Notice.CLOCK_STEPPED, 8.0, (("seconds", pytest.approx(jump_s)),))]

@@ -10,15 +10,16 @@ from dealer_ui.hearing import Ears
 from dealer_ui.steady import SteadyCamera
 from dealer_ui.watching import Line, Watching
 from engine.cards import parse_card
-from engine.faults import Fault, TableError
+from engine.faults import Fault, Noted, Notice, TableError
 from engine.game import new_game
+from engine.happenings import Broke
 from engine.house import load_rules
 from engine.moves import Beat, Deal, Lead, ShowTrump
 from engine.ports import Sighting
 from engine.seats import Actor
 from engine.signals import Signal
 from engine.standing import Standing
-from engine.table import TableState
+from engine.table import TableState, Zone
 from engine.watch import Watch
 from hardware.line import Health, LineState
 from vision.frames import Frame
@@ -30,9 +31,13 @@ WRONG = Beat(B, parse_card("9s"), parse_card("7c"))
 
 
 class Camera:
-    """Gives what a script says: frames by number, and troubles in between."""
+    """Gives what a script says: frames by number, and troubles in between.
+
+    `behind_s` is by how much the judging of a frame is late.
+    """
 
     length = None
+    behind_s = 0.0
 
     def __init__(self, script):
         self.script = list(script)
@@ -50,7 +55,7 @@ class Camera:
         return Frame(np.zeros((2, 2, 3), np.uint8), self.time, self.number)
 
     def now(self):
-        return self.time
+        return self.time + self.behind_s
 
     def close(self):
         self.script = []
@@ -61,11 +66,16 @@ class Sight:
 
     def __init__(self, troubles=()):
         self.troubles = dict(troubles)
+        self.told = ()
 
     def see(self, frame):
         if frame.number in self.troubles:
             raise self.troubles[frame.number]
         return TableState(frame.taken_at, frame.number)
+
+    def news(self):
+        news, self.told = self.told, ()
+        return news
 
 
 class Reading:
@@ -101,7 +111,7 @@ class Log:
 
 
 class Rig:
-    def __init__(self, script, moves=(), troubles=()):
+    def __init__(self, script, moves=(), troubles=(), late_after_s=None):
         self.log = Log()
         self.commands = CommandQueue()
         self.ears = Ears(self.commands)
@@ -109,8 +119,9 @@ class Rig:
         standing = Standing(start=game, game=game)
         self.watch = Watch(standing, self.log, self.log, self.log)
         self.camera = Camera(script)
-        line = Line(self.camera, Sight(troubles), Reading(moves), self.ears, self.watch)
-        self.watching = Watching(line, clock=lambda: self.camera.time)
+        self.sight = Sight(troubles)
+        line = Line(self.camera, self.sight, Reading(moves), self.ears, self.watch)
+        self.watching = Watching(line, clock=lambda: self.camera.time, late_after_s=late_after_s)
 
     @property
     def signal(self):
@@ -200,3 +211,62 @@ def test_a_steady_camera_waits_for_each_frame_and_leaves_none_out():
     camera = SteadyCamera(Camera(["frame"] * 3), clock, slept.append)
     assert [frame.number for frame in camera.frames()] == [1, 2, 3]
     assert slept == pytest.approx([0.0, 0.8, 0.0])
+
+
+def test_live_judging_that_falls_behind_is_a_fault_until_it_has_caught_up_well():
+    rig = Rig(["frame"] * 9, late_after_s=2.0)
+    told = []
+    for behind_s in (0.1, 1.9, 2.4, 3.0, 1.5, 1.1, 0.9, 1.5):
+        rig.camera.behind_s = behind_s
+        rig.watching.turn()
+        told.append(rig.signal is Signal.FAULT)
+        assert rig.watching.judged_age_s == pytest.approx(behind_s)
+    assert told == [False, False, True, True, True, True, False, False]
+    assert rig.log.kinds == ["fault", "mended"]
+
+
+def test_how_late_it_is_stands_in_the_fault():
+    rig = Rig(["frame"], late_after_s=2.0)
+    rig.camera.behind_s = 2.4
+    rig.watching.turn()
+    (thing,) = rig.watch.standing.faults
+    assert (thing.fault, thing.figures) == (Fault.JUDGING_LATE, (("seconds", pytest.approx(2.4)),))
+
+
+def test_a_recording_may_be_watched_as_slowly_as_the_computer_is():
+    rig = Rig(["frame"] * 3)
+    rig.camera.behind_s = 55.0
+    rig.watching.run()
+    assert rig.signal is Signal.WAITING
+    assert rig.watching.judged_age_s == pytest.approx(55.0)
+
+
+def test_a_picture_that_cannot_be_used_is_told_once_with_its_measure():
+    moved = TableError(Fault.CAMERA_MOVED, "table 3", (("mm", 71.2), ("degrees", 0.4)))
+    rig = Rig(["frame"] * 6, troubles=dict.fromkeys(range(2, 6), moved))
+    rig.watching.run()
+    assert rig.log.kinds == ["fault", "mended"]
+
+
+def test_one_trouble_after_another_is_told_and_all_are_over_with_a_good_picture():
+    dark, moved = TableError(Fault.CAMERA_DARK), TableError(Fault.CAMERA_MOVED)
+    rig = Rig(["frame"] * 5, troubles={2: dark, 3: moved, 4: dark})
+    for _ in range(4):
+        rig.watching.turn()
+    assert [b.fault for b in rig.watch.standing.faults] == [Fault.CAMERA_DARK, Fault.CAMERA_MOVED]
+    rig.watching.turn()
+    assert not rig.watch.standing.faults
+    assert rig.log.kinds == ["fault", "fault", "mended", "mended"]
+
+
+@pytest.mark.parametrize("troubles", [{}, {1: TableError(Fault.CAMERA_DARK)}])
+def test_what_sight_tells_is_taken_whether_it_could_see_or_not(troubles):
+    rig = Rig(["frame"], troubles=troubles)
+    rig.sight.told = (
+        Noted(Notice.CAMERA_ADJUSTED, 1.0, (("mm", 4.0), ("degrees", 0.1))),
+        Broke(Fault.CAMERA_GLARE, "", 1.0, (Zone.DISCARD,)),
+    )
+    rig.watching.turn()
+    assert [n.notice for n in rig.watch.standing.noted] == [Notice.CAMERA_ADJUSTED]
+    assert Fault.CAMERA_GLARE in {b.fault for b in rig.watch.standing.faults}
+    assert {"notice", "fault"} <= set(rig.log.kinds)

@@ -64,6 +64,9 @@ class Sight:
             act()
         return TableState(frame.taken_at, frame.number)
 
+    def news(self):
+        return ()
+
 
 class Reading:
     """Reads one move after another, one a frame."""

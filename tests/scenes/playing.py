@@ -134,6 +134,9 @@ class RememberingSight:
         self._last = state or self._last
         return state
 
+    def news(self):
+        return self._sight.news()
+
 
 class Light:
     """Remembers every signal that was shown, once while it lasts."""
