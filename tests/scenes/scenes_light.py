@@ -34,7 +34,14 @@ def exposure_step(share=1.25):
     yield beat(3.6, B, "9c", "7c")
 
 
-@scene(18, moves="A>7c B:9c/7c", may_ask=True, may_miss=True, swept=(0.2, 0.12, 0.08, 0.05))
+@scene(
+    18,
+    moves="A>7c B:9c/7c",
+    may_ask=True,
+    may_miss=True,
+    faults=(Fault.CAMERA_DARK,),
+    swept=(0.2, 0.12, 0.08, 0.05),
+)
 def too_dark_to_read(share=0.08):
     """In the dark less may be told, but nothing that is not so."""
     yield Dimming(at=0.0, until=ALWAYS, share=share)
