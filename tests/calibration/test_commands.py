@@ -217,3 +217,37 @@ def test_the_battle_area_is_where_it_was_drawn(kozyr, tmp_path, lens, cards_lie)
     apart = np.linalg.norm(found[:, None] - found[None], axis=2)
     true = np.linalg.norm(BATTLE[:, None] - BATTLE[None], axis=2)
     assert np.abs(apart - true).max() < 1.5
+
+
+@pytest.mark.parametrize("markers_lie", [True, False], ids=["by-markers", "by-the-look"])
+def test_how_far_a_camera_was_moved_is_told_in_figures(
+    kozyr, tmp_path, marked, lens, cards_lie, markers_lie
+):
+    out = tmp_path / "t.toml"
+    assert kozyr("calibrate", "table", marked, out, "--lens", lens).code == 0
+    assert out.with_name("t.look.npz").exists()
+    if not markers_lie:
+        known = out.read_text(encoding="utf-8")
+        out.write_text(known[: known.index("[markers")], encoding="utf-8")
+    shot = tmp_path / "moved.png"
+    cv2.imwrite(str(shot), np.roll(cv2.imread(str(marked)), 8, axis=1))
+    told = json.loads(kozyr("calibrate", "check", shot, out, "--json").out)
+    # In the middle of the picture; towards its rim a pixel of this lens is more.
+    mm_per_px = 1230 / CAMERA.lens.matrix[0][0]
+    assert told["drift_mm"] == pytest.approx(8 * mm_per_px, rel=0.3)
+    assert told["drift_degrees"] == pytest.approx(0.0, abs=0.3)
+    assert told["good"] is False
+
+
+def test_a_table_that_is_calibrated_anew_is_held_against_its_new_look(
+    kozyr, tmp_path, marked, lens, cards_lie
+):
+    out = tmp_path / "t.toml"
+    assert kozyr("calibrate", "table", marked, out, "--lens", lens).code == 0
+    first = out.with_name("t.look.npz").read_bytes()
+    shot = tmp_path / "moved.png"
+    cv2.imwrite(str(shot), np.roll(cv2.imread(str(marked)), 8, axis=1))
+    assert kozyr("calibrate", "table", shot, out, "--lens", lens).code == 0
+    assert out.with_name("t.look.npz").read_bytes() != first
+    told = json.loads(kozyr("calibrate", "check", shot, out, "--json").out)
+    assert told["drift_mm"] < 1.0

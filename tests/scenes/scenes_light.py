@@ -153,3 +153,67 @@ def noisy(grey_levels):
 def sensor_noise(grey_levels=5.0):
     """A cheap sensor in poor light."""
     yield from pair()
+
+
+@scene(
+    16,
+    moves="A>7c B:9c/7c",
+    faults=(Fault.CAMERA_GLARE,),
+    may_ask=True,
+    swept=(0.9, 1.2, 2.0),
+)
+def glare_blots_out_the_battle(strength=1.2):
+    """A lamp blots out where the cards lie; a card is laid there meanwhile and read afterwards."""
+    yield lead(1.0, A, "7c")
+    yield Glare(3.2, 7.0, spot(*SLOT), 90, strength)
+    yield beat(4.4, B, "9c", "7c")
+
+
+@scene(16, moves="A>7c B:9d/7c", faults=(Fault.CAMERA_GLARE,), may_ask=True)
+def wrong_beat_behind_a_glare():
+    """What was laid out of sight accuses nobody, however wrong it is."""
+    yield lead(1.0, A, "7c")
+    yield Glare(3.2, 7.0, spot(*SLOT), 90, 1.2)
+    yield beat(4.4, B, "9d", "7c")
+
+
+@scene(16, moves="A>7c B:9d/7c", flags="BEAT_WRONG_SUIT B", faults=(Fault.CAMERA_GLARE,))
+def wrong_beat_beside_a_glare():
+    """A glare on the discard hides no wrong beat."""
+    yield lead(1.0, A, "7c")
+    yield Glare(2.4, 9.0, spot(960, 310), 80, 1.2)
+    yield beat(4.4, B, "9d", "7c")
+
+
+@scene(16, moves="A>7c B:9c/7c A+7d", faults=(Fault.CAMERA_GLARE,), swept=(0.9, 1.2, 2.0))
+def glare_on_the_discard(strength=1.2):
+    """A lamp blots out the discard: the battle is judged on."""
+    yield lead(1.0, A, "7c")
+    yield Glare(2.4, 9.0, spot(960, 310), 80, strength)
+    yield beat(3.4, B, "9c", "7c")
+    yield throw(6.0, A, "7d")
+
+
+@scene(moves="A>7c B:9c/7c", faults=(Fault.CAMERA_BLURRED,), swept=(2.0, 3.0, 5.0))
+def focus_lost_for_a_while(soft_px=3.0):
+    """The lens loses its focus between two moves and finds it again."""
+    yield lead(1.0, A, "7c")
+    yield Defocus(4.4, 8.4, soft_px)
+    yield beat(9.6, B, "9c", "7c")
+
+
+@scene(1, moves="A>7c B:9c/7c", faults=(Fault.CAMERA_DARK,), swept=(0.15, 0.08, 0.02))
+def lights_out_for_a_while(share=0.08):
+    """The light goes out between two moves, for longer than a moment."""
+    yield lead(1.0, A, "7c")
+    yield Dimming(at=4.4, until=7.4, share=share)
+    yield beat(8.6, B, "9c", "7c")
+
+
+@scene(25, moves="A>7c B:9c/7c", faults=(Fault.CAMERA_MOVED,), swept=(75, 90, 120))
+def camera_pushed_aside_and_back(by_mm=90):
+    """The camera is pushed so far that nothing may be judged, and is put back."""
+    yield lead(1.0, A, "7c")
+    yield Knock(3.4, 0.0, (by_mm, 0.0))
+    yield Knock(6.4, 0.0, (-by_mm, 0.0))
+    yield beat(7.6, B, "9c", "7c")

@@ -18,6 +18,7 @@ from vision.frames import Frame
 from vision.latest import Latest
 from vision.live import LiveCamera
 from vision.paced import PacedRecording
+from vision.recording import Recording
 
 RATE = 15
 
@@ -242,3 +243,12 @@ def test_a_picture_that_never_stirs_is_frozen(times, pictures, frozen):
     unlike = Unlike(1.5)
     frames = [Frame(picture(p), t, n) for n, (t, p) in enumerate(zip(times, pictures, strict=True))]
     assert tuple(unlike.is_frozen(f) for f in frames) == frozen
+
+
+def test_a_film_whose_clock_was_set_back_goes_on_in_time(film):
+    recording = Recording(film)
+    shown = [recording._stamped(s, picture(0)) for s in (10.0, 10.5, 3.0, 3.5, 4.0)]
+    recording.close()
+    times = [frame.taken_at for frame in shown]
+    assert times == pytest.approx([0.0, 0.5, 0.5 + 1 / RATE, 1.0 + 1 / RATE, 1.5 + 1 / RATE])
+    assert [frame.pts_s for frame in shown] == [10.0, 10.5, 3.0, 3.5, 4.0]
