@@ -190,11 +190,13 @@ BEHIND = replace(
 NUDGED = replace(
     BEATING,
     notices=(
+        OpenNotice(Notice.CLOCK_STEPPED, 69.0, (("seconds", -3600.0),)),
         OpenNotice(Notice.CAMERA_ADJUSTED, 70.0, (("mm", 4.02), ("degrees", 0.11))),
-        OpenNotice(Notice.CLOCK_STEPPED, 71.0, (("seconds", -3600.0),)),
     ),
     health=replace(BEATING.health, age_s=0.08),
 )
+
+CLOCK = replace(NUDGED, notices=NUDGED.notices[:1])
 
 DRAWING = replace(
     BEATING,
@@ -249,6 +251,7 @@ SCENES = {
     "late": LATE,
     "behind": BEHIND,
     "nudged": NUDGED,
+    "clock": CLOCK,
     "drawing": DRAWING,
     "house-rule": HOUSE_RULE,
     "six-pairs": SIX_PAIRS,

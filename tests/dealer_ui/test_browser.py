@@ -386,7 +386,7 @@ def test_a_nudge_is_told_without_an_alarm(page, table):
     table.show(SCENES["nudged"])
     open_page(page, table)
     expect(page.locator(".state.clear .word")).to_have_text("Всё верно")
-    expect(page.locator(".notices li").first).to_have_text(
+    expect(page.locator(".notices li")).to_have_text(
         "Камеру задели (4.0 мм, 0.1°). Козырь подстроился сам."
     )
 
