@@ -57,6 +57,9 @@ def film(tmp_path_factory):
 
 
 class Sight:
+    def news(self):
+        return ()
+
     def see(self, frame):
         return TableState(frame.taken_at, frame.number)
 
