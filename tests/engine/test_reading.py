@@ -49,7 +49,7 @@ class Told:
             0.0,
             zone,
             probability,
-            candidates or ((card, probability),),
+            ((card, probability),) if candidates is None else candidates,
             covers,
             ACTORS[who],
             self.now,
@@ -468,6 +468,13 @@ def with_unsure_lead(by="A"):
 
 def test_a_lead_that_cannot_be_read_surely_is_not_told_by_itself():
     assert with_unsure_lead().wait(2).words == []
+
+
+def test_a_card_of_which_nothing_can_be_read_is_asked_about_and_never_guessed_at():
+    table = told(FREE).lay("A", "7c", probability=0.0, candidates=()).wait(3)
+    assert table.words == []
+    assert [d.answers for d in table.doubts] == [()]
+    assert table.lift("d", 1).wait(2).words == []
 
 
 def test_a_card_that_another_is_laid_over_was_the_lead():
