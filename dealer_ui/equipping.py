@@ -29,10 +29,11 @@ LIGHT_STALE_S = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Ordered:
-    """Which light and which shoe a table shall have."""
+    """Which light and which shoe a table shall have, and whether people wait for what they say."""
 
     light: str | None
     shoe: str | None
+    is_live: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ def open_devices(
     if ordered.light is not None:
         opened = open_light(light_place(ordered.light), _wishes(settings, ears, on_sent))
         stack.callback(opened.close)
-        steady = SteadyLight(opened, time.monotonic)
+        steady = SteadyLight(opened, time.monotonic if ordered.is_live else None)
         indicator, pages, pointed = steady, [steady], [opened]
     if ordered.shoe is None:
         return Devices(indicator, ears, reading, (*pages, SeatPointer(pointed)))

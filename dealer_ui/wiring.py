@@ -174,7 +174,7 @@ def _opened(
     sign = Sign(order.table_id, order.rules.label)
     shown = ShownTable(sign, has, hub, lambda: datetime.now(UTC))
     gauge = Gauge(tally, shown, ears)
-    ordered = Ordered(order.light, order.shoe)
+    ordered = Ordered(order.light, order.shoe, order.is_live)
     line = ears, open_reading(), gauge.on_sent
     devices = open_devices(ordered, order.settings, line, stack)
     url = _served(order, hub, commands, stack)

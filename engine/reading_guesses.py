@@ -6,14 +6,12 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from engine.reading_faces import SURE_ENOUGH, Reading
+from engine.reading_laid import COVERED
 from engine.seats import Actor
 from engine.table import Lifted, LyingCard
 
 LIKELY = 0.5
 """A reading less probable than this is no guess."""
-
-COVERED = 0.2
-"""A card that lies so much over another one was played to it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,10 +72,14 @@ def holds_stop(standing: Standing) -> bool:
 class SteadyLight:
     """An indicator that keeps another from chattering, and a page that learns when a stop ends."""
 
-    def __init__(self, light: Indicator, clock: Callable[[], float]) -> None:
-        """Stand before a light."""
+    def __init__(self, light: Indicator, clock: Callable[[], float] | None) -> None:
+        """Stand before a light.
+
+        Without a clock, time is that of what was judged: a recording may run faster than people.
+        """
         self._light = light
         self._clock = clock
+        self._judged_at = 0.0
         self._state = Steady()
         self._wanted = Signal.WAITING
 
@@ -86,6 +90,7 @@ class SteadyLight:
 
     def publish(self, standing: Standing) -> None:
         """Let go of a stop as soon as nothing that stops the game is open any more."""
+        self._judged_at = standing.taken_at
         if self._state.latched and not holds_stop(standing):
             self._state = released(self._state)
             self._step()
@@ -95,5 +100,6 @@ class SteadyLight:
         self._light.close()
 
     def _step(self) -> None:
-        self._state = steadied(self._state, self._wanted, self._clock())
+        now = self._judged_at if self._clock is None else self._clock()
+        self._state = steadied(self._state, self._wanted, now)
         self._light.show(self._state.shown or self._wanted)

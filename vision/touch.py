@@ -9,9 +9,7 @@ import numpy.typing as npt
 
 from engine.seats import Actor
 from vision.motion import Glance, Mask
-from vision.tracker_track import Patch
-
-NEVER = -1e9
+from vision.tracker_track import NEVER, Patch
 
 LAID_S = (0.2, 0.6)
 """Whoever lays a card is over it at most so long before it rests; the first answer counts."""

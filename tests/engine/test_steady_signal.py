@@ -124,6 +124,21 @@ def test_a_stop_stays_red_when_it_is_acknowledged_and_goes_when_the_table_is_rig
     assert lamp.shown[-1] is None
 
 
+def test_of_a_recording_time_is_that_of_what_was_judged():
+    lamp = Lamp()
+    light = SteadyLight(lamp, None)
+    wrong = standing_after(WRONG)
+    light.publish(wrong)
+    light.show(wrong.signal)
+    stop, clear = [Signal.STOP], [Signal.STOP, Signal.CLEAR]
+    for moment, shown in ((1.0, stop), (1.6, stop), (1.7, clear)):
+        after = Sighting(Withdraw(B, card("9s")), wrong.taken_at + moment, 9)
+        right = after_sighting(wrong, after)
+        light.show(right.signal)
+        light.publish(right)
+        assert lamp.shown == shown
+
+
 def test_a_stop_comes_back_after_a_fault():
     lamp, now = Lamp(), [0.0]
     light = SteadyLight(lamp, lambda: now[0])
