@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime
 
+from dealer_ui.contested import HeldStop
 from dealer_ui.hearing import Ears
 from dealer_ui.settings import Settings
 from dealer_ui.shoe_desk import SeatLights, SeatPointer, ShoeDesk
@@ -61,7 +62,7 @@ def open_devices(
         opened = open_light(light_place(ordered.light), _wishes(settings, ears, on_sent))
         stack.callback(opened.close)
         steady = SteadyLight(opened, time.monotonic if ordered.is_live else None)
-        indicator, pages, pointed = steady, [steady], [opened]
+        indicator, pages, pointed = steady, [HeldStop(steady)], [opened]
     if ordered.shoe is None:
         return Devices(indicator, ears, reading, (*pages, SeatPointer(pointed)))
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Protocol
 
+from dealer_ui.contested import contested
 from dealer_ui.snapshot import (
     Condition,
     DrawStep,
@@ -20,13 +21,14 @@ from dealer_ui.snapshot import (
     OpenNotice,
     PairShown,
     Phase,
+    Prompt,
     Result,
     Snapshot,
     TableShown,
 )
 from dealer_ui.telling import prompt_for, tell
 from engine.faults import Fault
-from engine.findings import is_shown
+from engine.findings import Finding, is_shown
 from engine.outlook import outlook
 from engine.seats import Actor
 from engine.standing import AskedDoubt, Standing, Step
@@ -154,8 +156,9 @@ def snapshot_of(standing: Standing) -> Snapshot:
         rules="",
         signal=standing.signal,
         phase=phase_of(standing.game),
-        prompts=tuple(
-            prompt_for(f.violation, f.id, acknowledged=f.acknowledged) for f in gravest_first
+        prompts=(
+            *(prompt_for(f.violation, f.id, acknowledged=f.acknowledged) for f in gravest_first),
+            *map(_contested, contested(standing)),
         ),
         doubt=None if standing.doubt is None else _doubt(standing.doubt),
         faults=tuple(OpenFault(b.fault, b.detail, b.zones, b.figures) for b in standing.faults),
@@ -164,6 +167,11 @@ def snapshot_of(standing: Standing) -> Snapshot:
         moves=tuple(_line(step, standing) for step in standing.steps[-MOVES_SHOWN:]),
         moves_from=standing.steps[0].number if standing.steps else 0,
     )
+
+
+def _contested(finding: Finding) -> Prompt:
+    told = prompt_for(finding.violation, finding.id, acknowledged=True)
+    return replace(told, contested=True)
 
 
 def _doubt(asked: AskedDoubt) -> OpenDoubt:

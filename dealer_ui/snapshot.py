@@ -102,6 +102,8 @@ class Prompt:
     count: int | None = None
     clause: str = ""
     acknowledged: bool = False
+    contested: bool = False
+    """The dealer called it wrong: the lamp waits for the table, the move or the inspector."""
 
 
 @dataclass(frozen=True, slots=True)
