@@ -66,7 +66,14 @@ class Greeted:
     welcome: Welcome
 
 
-HostNews = Done | Lost | Event | Greeted
+@dataclass(frozen=True, slots=True)
+class Felt:
+    """The shoe told its whole state, as it does twice a second."""
+
+    pulse: Pulse
+
+
+HostNews = Done | Lost | Event | Greeted | Felt
 
 
 @dataclass(slots=True)
@@ -254,6 +261,8 @@ class ShoeHost:
         forgot = not pulse.flags & Flags.GREETED
         if self.is_up and (forgot or (self.welcome and pulse.boot != self.welcome.boot)):
             self.begin(now)
+        elif self.is_up:
+            self.on_news(Felt(pulse))
 
     def _acknowledged(self, frame: Frame) -> None:
         sent = self._sent

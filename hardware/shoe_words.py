@@ -67,7 +67,6 @@ class Flags(IntFlag):
     JAMMED = 0x08
     EMPTY = 0x10
     AMBER = 0x20
-    EVENTS_LOST = 0x40
 
 
 @unique

@@ -6,29 +6,25 @@ import secrets
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from engine.faults import Fault
 from engine.seats import PLAYERS, Actor
-from engine.shoe import Allowance, CardOut, Counted, Emptied, Jammed, LidMoved, ShoeNews
+from engine.shoe import Allowance, ShoeNews
 from engine.signals import SeatSign
 from hardware.line import DEFAULT_TIMING, NOBODY, Line, Listeners, Timing
 from hardware.port import Port, PortSettings
-from hardware.shoe_host import Event, Greeted, HostNews, Lost, ShoeHost
+from hardware.shoe_belief import Belief
+from hardware.shoe_host import Done, Event, Felt, Greeted, HostNews, Lost, ShoeHost
 from hardware.shoe_words import (
     LOCK,
-    MISREAD,
-    UNASKED,
     UNLOCK,
     Ability,
-    Kind,
     ShoeLook,
     allow,
-    face_of,
     light,
     seat_byte,
-    seat_of,
 )
 
 SCHEME = "shoe:"
@@ -67,6 +63,7 @@ class LineShoe:
         self._lock = threading.Lock()
         self._news: deque[ShoeNews] = deque(maxlen=MOST_NEWS)
         self._signs: dict[Actor, SeatSign] = {}
+        self.belief = Belief()
         self.lost = 0
         """How many commands were reported lost."""
         self.host = ShoeHost(
@@ -130,35 +127,19 @@ class LineShoe:
         """Take in what the shoe told; called from the line's thread."""
         match news:
             case Event(kind=kind, payload=payload):
-                told = news_of(kind, payload)
+                self._tell(self.belief.told(kind, payload))
+            case Felt(pulse=pulse):
+                self._tell(self.belief.felt(pulse))
+            case Greeted(welcome=welcome):
+                self.belief.greeted(welcome.boot)
             case Lost():
                 self.lost += 1
+            case Done():
                 return
-            case Greeted():
-                return
-            case _:
-                return
-        if told is not None:
-            with self._lock:
-                self._news.append(told)
 
-
-def news_of(kind: Kind, payload: bytes) -> ShoeNews | None:
-    """Return what an event means; None where it means nothing to us."""
-    match kind, tuple(payload):
-        case Kind.CARD_OUT, (number, seat, face, flags):
-            card = None if face == MISREAD else face_of(face)
-            return CardOut(number, seat_of(seat), card, bool(flags & UNASKED))
-        case Kind.LID, (is_open,):
-            return LidMoved(bool(is_open))
-        case Kind.JAM, (is_stuck,):
-            return Jammed(bool(is_stuck))
-        case Kind.EMPTY, (is_empty,):
-            return Emptied(bool(is_empty))
-        case Kind.COUNT, (out, _left):
-            return Counted(out)
-        case _:
-            return None
+    def _tell(self, news: Iterable[ShoeNews]) -> None:
+        with self._lock:
+            self._news.extend(news)
 
 
 def shoe_port(text: str) -> str:

@@ -55,7 +55,6 @@ class ShoeDevice:
     jammed: bool = False
     empty: bool = False
     amber: bool = True
-    lost: bool = False
     looks: list[int] = field(default_factory=lambda: [int(ShoeLook.DARK)] * PLACES)
     identify_until: float = 0.0
     done: list[tuple[int, int, bytes]] = field(default_factory=list)
@@ -73,7 +72,7 @@ class ShoeDevice:
         """Begin anew: unlocked and amber, knowing nobody; cards that have left stay counted out."""
         self.boot = (self.boot + 1) & 0xFFFF
         self.greeted, self.locked, self.allowed, self.seat = False, False, 0, 0
-        self.amber, self.lost = True, False
+        self.amber = True
         self.looks = [int(ShoeLook.DARK)] * PLACES
         self._splitter, self._last = Splitter(), None
         self._events.clear()
@@ -155,14 +154,12 @@ class ShoeDevice:
             Flags.JAMMED: self.jammed,
             Flags.EMPTY: self.empty,
             Flags.AMBER: self.amber,
-            Flags.EVENTS_LOST: self.lost,
         }
         return sum(int(flag) for flag, holds in told.items() if holds)
 
     def _tell(self, kind: Kind, *payload: int) -> None:
         if len(self._events) >= MOST_EVENTS:
-            self.lost = True
-            return
+            return  # the heartbeat's count tells of it all the same
         self._event_sequence = self._event_sequence % 255 + 1
         self._events.append(Frame(self._event_sequence, kind, bytes(payload)))
         self._again_at = 0.0 if len(self._events) == 1 else self._again_at
@@ -227,7 +224,7 @@ class ShoeDevice:
             case Kind.ASK_COUNT:
                 self._tell(Kind.COUNT, self.out, UNKNOWN_LEFT)
             case Kind.NEW_PACK:
-                self.out, self.lost = 0, False
+                self.out = 0
             case _:
                 return Result.UNKNOWN
         return Result.DONE

@@ -85,6 +85,16 @@ class ShoeTable:
             self.standing = follow(self.standing, sighting)
         self.desk.publish(self.standing)
 
+    def hears_until(self, faults, tries=2000):
+        """Hear the shoe until just these faults last; tell whether they came to that."""
+        for _ in range(tries):
+            for happening in self.desk.heard(self.standing, self.now):
+                self.standing = follow(self.standing, happening)
+            if {thing.fault for thing in self.standing.faults} == faults:
+                return True
+            self.peer.wait_for(lambda _: False, 0.01)
+        return False
+
     def _arrive(self, count):
         """Wait until the desk has heard of so many cards more."""
         while len(self.desk._reader._waiting) < count:

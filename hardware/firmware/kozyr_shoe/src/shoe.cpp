@@ -28,14 +28,14 @@ bool is_sound(const Frame& frame) {
 Shoe::Shoe(Mechanism* mechanism, uint8_t abilities, const char* name)
     : mechanism_(mechanism), abilities_(abilities), name_(name), boot_(0), session_(0),
       greeted_(false), stays_locked_(false), locked_(false), locks_after_(false), amber_(false),
-      lid_open_(false), jammed_(false), empty_(false), lost_(false), seat_(0), allowed_(0),
+      lid_open_(false), jammed_(false), empty_(false), seat_(0), allowed_(0),
       out_(0), has_last_(false), last_sequence_(0), last_result_(DONE), commands_done_(0),
       first_event_(0), event_count_(0), event_sequence_(0), event_is_due_(false), heard_at_(0),
       beat_at_(0), said_at_(0) {}
 
 void Shoe::power_up(uint16_t boot, uint32_t now_ms) {
   boot_ = boot;
-  greeted_ = lost_ = has_last_ = event_is_due_ = false;
+  greeted_ = has_last_ = event_is_due_ = false;
   first_event_ = event_count_ = 0;
   splitter_.clear();
   set_gate(false, 0, 0, false);
@@ -125,7 +125,6 @@ Result Shoe::carry_out(const Frame& frame) {
     }
     default:
       out_ = 0;
-      lost_ = false;
   }
   return DONE;
 }
@@ -164,8 +163,7 @@ void Shoe::tick(uint32_t now_ms) {
 
 uint8_t Shoe::flags() const {
   return (greeted_ ? GREETED : 0) | (locked_ ? LOCKED : 0) | (lid_open_ ? LID_OPEN : 0) |
-         (jammed_ ? JAMMED : 0) | (empty_ ? IS_EMPTY : 0) | (amber_ ? AMBER : 0) |
-         (lost_ ? EVENTS_LOST : 0);
+         (jammed_ ? JAMMED : 0) | (empty_ ? IS_EMPTY : 0) | (amber_ ? AMBER : 0);
 }
 
 void Shoe::card_out(uint8_t face) {
@@ -200,10 +198,7 @@ void Shoe::empty(bool is_empty) {
 }
 
 void Shoe::tell(uint8_t kind, const uint8_t* payload, uint8_t length) {
-  if (event_count_ == kMaxEvents) {
-    lost_ = true;
-    return;
-  }
+  if (event_count_ == kMaxEvents) return;  // the heartbeat's count tells of it all the same
   Event& event = events_[(first_event_ + event_count_) % kMaxEvents];
   event_sequence_ = event_sequence_ % 255 + 1;
   event.sequence = event_sequence_;

@@ -21,7 +21,7 @@ enum Ability : uint8_t {
 
 enum Flag : uint8_t {
   GREETED = 0x01, LOCKED = 0x02, LID_OPEN = 0x04, JAMMED = 0x08,
-  IS_EMPTY = 0x10, AMBER = 0x20, EVENTS_LOST = 0x40,
+  IS_EMPTY = 0x10, AMBER = 0x20,
 };
 
 const uint8_t kPlaces = 7;  // the shoe's own lamp and six seats
@@ -87,7 +87,7 @@ class Shoe {
   const char* name_;
   Splitter splitter_;
   uint16_t boot_, session_;
-  bool greeted_, stays_locked_, locked_, locks_after_, amber_, lid_open_, jammed_, empty_, lost_;
+  bool greeted_, stays_locked_, locked_, locks_after_, amber_, lid_open_, jammed_, empty_;
   uint8_t seat_, allowed_, out_;
   bool has_last_;
   uint8_t last_sequence_, last_result_;
