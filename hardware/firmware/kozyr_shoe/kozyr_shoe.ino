@@ -13,6 +13,7 @@ const uint8_t LOCK_PIN = 3, CARD_PIN = 2, LID_PIN = 4, AMBER_PIN = 13;
 const uint8_t SEAT_PINS[kozyr::kPlaces - 1] = {5, 6, 7, 8, 9, 10};
 const uint32_t BAUD = 115200;
 const uint16_t CARD_MS = 30;  // shorter shadows are no card
+const uint16_t LID_MS = 50;   // a switch bounces
 
 class Pins : public kozyr::Mechanism {
  public:
@@ -43,8 +44,8 @@ class Pins : public kozyr::Mechanism {
 Pins pins;
 kozyr::Shoe shoe(&pins, kozyr::COUNTS | kozyr::LOCKS | kozyr::SEAT_LIGHTS | kozyr::LAMP,
                  "kozyr-nano");
-bool card_was_there = false, lid_was_open = false;
-uint32_t card_since = 0;
+bool card_was_there = false, lid_was_open = false, lid_is_open = false;
+uint32_t card_since = 0, lid_since = 0;
 
 uint8_t read_face() { return 0; }
 
@@ -79,17 +80,20 @@ void watch_mouth(uint32_t now) {
   card_was_there = there;
 }
 
-void watch_lid() {
+void watch_lid(uint32_t now) {
   const bool open = digitalRead(LID_PIN) == HIGH;
-  if (open != lid_was_open) shoe.lid(open);
+  if (open != lid_was_open) lid_since = now;
   lid_was_open = open;
+  if (open == lid_is_open || now - lid_since < LID_MS) return;
+  lid_is_open = open;
+  shoe.lid(open);
 }
 
 void loop() {
   const uint32_t now = millis();
   while (Serial.available() > 0) shoe.receive(Serial.read(), now);
   watch_mouth(now);
-  watch_lid();
+  watch_lid(now);
   shoe.tick(now);
   pins.keep_rhythm();
 }
