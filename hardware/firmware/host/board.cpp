@@ -24,6 +24,7 @@ const uint32_t kCyclesAtOnce = kHz / 1000;
 const uint32_t kByteCycles = kHz / 11520;  // start, eight bits and stop at 115200 baud
 const int kCardPin = 2, kLockPin = 3, kLidPin = 4, kAmberPin = 13;
 const int kCardMs = 60;
+const int kLastMs = 300;  // what was said before the end is still heard
 
 int terminal;
 bool may_take = true;
@@ -106,12 +107,13 @@ int main(int count, char** words) {
   avr_irq_register_notify(pin(avr, kLockPin), on_lamp, lock);
   avr_irq_register_notify(pin(avr, kAmberPin), on_lamp, amber);
 
-  bool is_lid_open = false, is_over = false;
+  bool is_lid_open = false;
   int cards = 0;
   uint64_t card_until = 0;
   const uint64_t begun_us = now_us();
   avr_cycle_count_t next_byte = 0;
-  while (!is_over) {
+  uint64_t ends_at_ms = ~uint64_t(0);
+  while (avr->cycle / kCyclesAtOnce < ends_at_ms) {
     const avr_cycle_count_t until = avr->cycle + kCyclesAtOnce;
     while (avr->cycle < until) {
       const int state = avr_run(avr);
@@ -126,12 +128,12 @@ int main(int count, char** words) {
     const ssize_t length = read(terminal, heard, sizeof heard);
     for (ssize_t i = 0; i < length; ++i) coming.push_back(heard[i]);
     char line[64];
-    if (can_be_read(STDIN_FILENO)) {
-      if (!fgets(line, sizeof line, stdin) || !strcmp(line, "quit\n")) is_over = true;
+    const uint64_t ms = avr->cycle / kCyclesAtOnce;
+    if (ends_at_ms > ms + kLastMs && can_be_read(STDIN_FILENO)) {
+      if (!fgets(line, sizeof line, stdin) || !strcmp(line, "quit\n")) ends_at_ms = ms + kLastMs;
       else if (!strcmp(line, "card\n")) ++cards;
       else if (!strncmp(line, "lid ", 4)) is_lid_open = !strcmp(line, "lid open\n");
     }
-    const uint64_t ms = avr->cycle / kCyclesAtOnce;
     if (cards && ms > card_until + kCardMs) {
       --cards;
       card_until = ms + kCardMs;
