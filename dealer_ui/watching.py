@@ -22,6 +22,9 @@ REST_S = 0.25
 LATE_S = 2.0
 """Live, nobody may take what was judged for what is: after so long it is a fault."""
 
+GAP_S = 1.0
+"""Live, cards may have been drawn while no picture was judged for so long."""
+
 CAMERA_FAULTS = (Fault.CAMERA_LOST, Fault.CAMERA_FROZEN, Fault.CAMERA_CHANGED)
 SIGHT_FAULTS = (
     Fault.CAMERA_MOVED,
@@ -88,13 +91,15 @@ class Watching:
     ) -> None:
         """Tell `on_frame` each frame that is done, and the seconds that it took by the clock.
 
-        A judged frame that is older than `late_after_s` is a fault; None: nobody waits for it.
+        A judged frame that is older than `late_after_s` is a fault, and so is a gap between
+        judged frames; None: nobody waits for it.
         """
         self._late_after_s = late_after_s
         self._line = line
         self._clock = clock
         self._on_frame = on_frame
         self._rested_at = clock()
+        self._before: Frame | None = None
         self.arrived_at = 0.0
         """When the frame that is in the line now came from the camera, by the clock."""
         self.age_s = 0.0
@@ -121,6 +126,7 @@ class Watching:
         self.arrived_at = self._clock()
         self.age_s = max(0.0, camera.now() - frame.taken_at)
         self._mended(CAMERA_FAULTS, frame.taken_at)
+        self._tell_gap(frame)
         self._hear(frame.taken_at)
         self._see(frame)
         self.judged_age_s = max(0.0, camera.now() - frame.taken_at)
@@ -154,6 +160,18 @@ class Watching:
         elif age_s > limit_s and not any(self._lasting((Fault.JUDGING_LATE,))):
             late = Broke(Fault.JUDGING_LATE, "", taken_at, figures=(("seconds", age_s),))
             self._line.watch.take(late)
+
+    def _tell_gap(self, frame: Frame) -> None:
+        """Tell that the camera took pictures which nobody had the time to judge."""
+        before, self._before = self._before, frame
+        if self._late_after_s is None or before is None:
+            return
+        seconds = frame.taken_at - before.taken_at
+        if frame.number - before.number > 1 and seconds > GAP_S:
+            missed = TableError(Fault.FRAMES_MISSED, "", (("seconds", seconds),))
+            self._unseen(missed, frame.taken_at)
+        else:
+            self._mended((Fault.FRAMES_MISSED,), frame.taken_at)
 
     def _hear(self, taken_at: float) -> None:
         for happening in self._line.hearing.heard(self._line.watch.standing, taken_at):

@@ -274,6 +274,8 @@ def open_sight(order: Order) -> Sight:
     settings = order.settings
     deck = deck_of(settings, order.profile)
     eye = open_eye(Backend(settings.backend), folder=settings.weights, deck=deck)
+    width, height = order.profile.camera.size_px
+    eye.detector.make_ready((height, width))
     path = settings.profile
     return TableSight(
         order.profile,

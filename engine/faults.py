@@ -22,6 +22,7 @@ class Fault(StrEnum):
     CAMERA_SLOW = "camera-slow"
     CAMERA_REPEATS = "camera-repeats"
     JUDGING_LATE = "judging-late"
+    FRAMES_MISSED = "frames-missed"
     VIDEO_STOPPED = "video-stopped"
     LIGHT_LOST = "light-lost"
     SHOE_LOST = "shoe-lost"

@@ -28,6 +28,7 @@ BLINDING = frozenset(
         Fault.CAMERA_GLARE,
         Fault.CAMERA_SLOW,
         Fault.CAMERA_REPEATS,
+        Fault.FRAMES_MISSED,
         Fault.MODEL_BROKEN,
     }
 )

@@ -19,6 +19,10 @@ PULL = 0.08
 """How fast the table at rest follows slow changes of light, per frame."""
 
 
+SOME = 8
+"""One row and one column in so many tells the light."""
+
+
 class Backdrop:
     """What the table looks like when nobody touches it.
 
@@ -41,8 +45,8 @@ class Backdrop:
 
     def levelled(self, view: View) -> View:
         """Return the view as it would be under the light of the first frames."""
-        sample = self._free[::5, ::5]
-        here, free = view[::5, ::5][sample], self._rest[::5, ::5][sample]
+        sample = self._free[::SOME, ::SOME]
+        here, free = view[::SOME, ::SOME][sample], self._rest[::SOME, ::SOME][sample]
         if len(here) < 50:
             return view
         gain = np.median((free + 4) / (here.astype(np.float32) + 4), axis=0)
@@ -65,12 +69,10 @@ class Backdrop:
         """Let what has come to rest become part of the table, and follow the light."""
         self._free = ~arms
         calm = self._free & (still_s >= AT_REST_S)
-        now = level.astype(np.float32)
         if (new := calm & self._away).any():
-            cv2.copyTo(now, new.astype(np.uint8), self._rest)
-        cv2.accumulateWeighted(now, self._rest, PULL, mask=(calm & ~self._away).astype(np.uint8))
-        cloth = bare & self._free
-        cv2.accumulateWeighted(now, self._cloth, PULL / 2, mask=cloth.astype(np.uint8))
+            self._rest[new] = level[new]
+        cv2.accumulateWeighted(level, self._rest, PULL, mask=bits(calm & ~self._away))
+        cv2.accumulateWeighted(level, self._cloth, PULL / 2, mask=bits(bare & self._free))
         self._rest_view = bytes_of(self._rest)
         self._cloth_view = bytes_of(self._cloth)
 
@@ -80,6 +82,11 @@ def apart(one: View, other: View) -> npt.NDArray[np.uint8]:
     gap = cv2.absdiff(one, other)
     blue, green, red = (cv2.extractChannel(gap, n) for n in range(3))
     return np.asarray(cv2.max(cv2.max(blue, green), red), dtype=np.uint8)
+
+
+def bits(mask: Mask) -> npt.NDArray[np.uint8]:
+    """Return a mask as OpenCV wants it, without a copy."""
+    return mask.view(np.uint8)
 
 
 def bytes_of(view: npt.NDArray[np.float32]) -> View:

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from vision.crops import Corners, Picture, clockwise
-from vision.network import Floats, Network
+from vision.network import Floats, Network, Shape
 from vision.seen import Kind
 from vision.window import Window
 
@@ -19,9 +19,9 @@ STRIDE: Final = 32
 KINDS: Final = (Kind.FACE, Kind.BACK, Kind.HAND)
 GREY: Final = (114, 114, 114)
 
-WINDOWS: Final = (192, 256, 384)
-"""Sides in pixels, as the finder sees them, of the parts of a picture that it may be shown alone.
-Few sizes, because the finder has to be made ready for each."""
+WINDOWS: Final = ((160, 160), (256, 256), (512, 256), (256, 448))
+"""Widths and heights in pixels, as the finder sees them, of the parts of a picture that it may be
+shown alone, the cheapest first. Few sizes, because the finder has to be made ready for each."""
 
 EDGE_PX: Final = 2.0
 """What comes nearer to the edge of a cut may go on beyond it."""
@@ -52,77 +52,99 @@ class Detector(Protocol):
         """Find at least what lies wholly in a window of one BGR picture."""
         ...
 
+    def make_ready(self, shape: tuple[int, int]) -> None:
+        """Prepare for pictures of so many rows and columns, so that no look has to wait."""
+        ...
+
 
 class YoloDetector:
     """The finder: YOLO with oriented boxes."""
 
-    def __init__(self, open_finder: Callable[[], Network], long_side: int = 768) -> None:
+    def __init__(
+        self, open_finder: Callable[[Shape | None], Network], long_side: int = 768
+    ) -> None:
         """Look at pictures shrunk to a long side in pixels.
 
-        The finder is opened once for whole pictures and once for each size of window: a network
-        that sees one size only is twice as fast as one that sees several in turn.
+        The finder is opened once for pictures of any shape, and once for each size of window: a
+        network that sees one size only is twice as fast as one that sees several in turn.
         """
-        self._network = open_finder()
-        self._network_for = cache(lambda _size: open_finder())
+        self._finder = cache(open_finder)
         self._long_side = long_side
 
     def detect(self, picture: Picture, long_side: int | None = None) -> tuple[Found, ...]:
         """Find everything in one BGR picture, shrunk to a long side in pixels."""
         scale = (long_side or self._long_side) / max(picture.shape[:2])
-        return _found(self._network, picture, scale, (0, 0))
+        return _found(self._finder(None), letterboxed(picture, scale), scale)
 
     def detect_in(self, picture: Picture, window: Window) -> tuple[Found, ...]:
         """Find at least what lies wholly in a window of one BGR picture."""
         scale = self._long_side / max(picture.shape[:2])
         cut = cut_around(window, picture.shape[:2], scale)
         if cut is None:
-            return self.detect(picture)
-        part = picture[cut.top : cut.top + cut.side, cut.left : cut.left + cut.side]
-        found = _found(self._network_for(cut.size), part, scale, (cut.left, cut.top))
+            return self._found_in(picture, scale)
+        part = picture[cut.top : cut.top + cut.high, cut.left : cut.left + cut.wide]
+        found = self._found_in(part, scale, (cut.left, cut.top))
         return tuple(f for f in found if _is_whole(f, cut, picture.shape[:2]))
+
+    def make_ready(self, shape: tuple[int, int]) -> None:
+        """Open the finder for pictures of so many rows and columns, and for every window of them.
+
+        Opening takes a third of a second, which nobody has in the middle of a game.
+        """
+        whole = letterboxed(np.zeros((*shape, 3), np.uint8), self._long_side / max(shape))
+        rows, columns = whole.shape[2:]
+        for size in ((rows, columns), *((high, wide) for wide, high in WINDOWS)):
+            self._finder((1, 3, *size))
+
+    def _found_in(
+        self, picture: Picture, scale: float, corner: tuple[int, int] = (0, 0)
+    ) -> tuple[Found, ...]:
+        """Find everything with the finder that is open for pictures of this size."""
+        batch = letterboxed(picture, scale)
+        rows, columns = batch.shape[2:]
+        return _found(self._finder((1, 3, rows, columns)), batch, scale, corner)
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A square part of a picture, in its pixels, and the side that the finder sees it with."""
+    """An upright part of a picture, in its pixels."""
 
     left: int
     top: int
-    side: int
-    size: int
+    wide: int
+    high: int
 
 
 def cut_around(window: Window, shape: tuple[int, int], scale: float) -> Cut | None:
-    """Return the smallest cut that shows a window; None when no cut is large enough."""
-    height, width = shape
-    low, high = np.clip(window.low, 0, (width, height)), np.clip(window.high, 0, (width, height))
-    for size in WINDOWS:
-        side = int(size / scale)
-        if side <= min(height, width) and (high - low <= side).all():
-            middle = (low + high) / 2
-            left, top = np.clip(middle - side / 2, 0, (width - side, height - side)).astype(int)
-            return Cut(int(left), int(top), side, size)
+    """Return the cheapest cut that shows a window; None when no cut is large enough."""
+    whole = np.array(shape[::-1])
+    low, high = np.clip(window.low, 0, whole), np.clip(window.high, 0, whole)
+    for window_size in WINDOWS:
+        size = np.minimum((np.array(window_size) / scale).astype(int), whole)
+        if (high - low <= size).all():
+            corner = np.clip((low + high - size) / 2, 0, whole - size).astype(int)
+            return Cut(*corner.tolist(), *size.tolist())
     return None
 
 
 def _is_whole(found: Found, cut: Cut, shape: tuple[int, int]) -> bool:
     """Tell whether a thing does not run across an edge of the cut that is none of the picture."""
-    left, top, side = cut.left, cut.top, cut.side
+    right, bottom = cut.left + cut.wide, cut.top + cut.high
     height, width = shape
     x, y = found.corners[:, 0], found.corners[:, 1]
     return bool(
-        (left == 0 or x.min() > left + EDGE_PX)
-        and (top == 0 or y.min() > top + EDGE_PX)
-        and (left + side >= width or x.max() < left + side - EDGE_PX)
-        and (top + side >= height or y.max() < top + side - EDGE_PX)
+        (cut.left == 0 or x.min() > cut.left + EDGE_PX)
+        and (cut.top == 0 or y.min() > cut.top + EDGE_PX)
+        and (right >= width or x.max() < right - EDGE_PX)
+        and (bottom >= height or y.max() < bottom - EDGE_PX)
     )
 
 
 def _found(
-    network: Network, picture: Picture, scale: float, corner: tuple[int, int]
+    network: Network, batch: Floats, scale: float, corner: tuple[int, int] = (0, 0)
 ) -> tuple[Found, ...]:
-    """Find everything in a picture whose own corner lies there in a larger one."""
-    columns = network.run(letterboxed(picture, scale))[0]
+    """Find everything in a scaled picture whose own corner lies there in a larger one."""
+    columns = network.run(batch)[0]
     likely = columns[:, columns[4:-1].max(axis=0) >= LEAST_SCORE].T
     return tuple(
         Found(

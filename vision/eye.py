@@ -192,7 +192,7 @@ def open_eye(
         for name in ("aligner", "whole", "index")
     }
     return Eye(
-        YoloDetector(lambda: open_network(finder, backend), long_side),
+        YoloDetector(lambda shape: open_network(finder, backend, shape), long_side),
         Aligner(networks["aligner"]),
         _reader(networks, choice.temperature, deck(registry) if deck else None),
         choice.readable,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from itertools import product
+from itertools import chain, islice, product
 
 import numpy as np
 
@@ -26,24 +26,28 @@ def tightened(
     read_at: ReadAt,
 ) -> tuple[Placed, ...]:
     """Read anew, in boxes of a card's true size, what was found in boxes that are not tight."""
+    boxes = [_worth_reading(card, card_mm) for card in placed]
+    quads = [_quad(table.picture_px(box)) for box in chain.from_iterable(boxes)]
+    read = iter(read_at(image, quads)) if quads else iter(())
     return tuple(
-        card
-        if card.kind is Kind.BACK or has_card_size(card.quad, card_mm, READ_SLACK)
-        else _read_anew(card, image, table, card_mm, read_at)
-        for card in placed
+        _best(card, list(zip(islice(read, len(own)), own, strict=True)))
+        for card, own in zip(placed, boxes, strict=True)
     )
 
 
-def _read_anew(
-    card: Placed, image: Picture, table: TableMap, card_mm: Sequence[float], read_at: ReadAt
-) -> Placed:
+def _worth_reading(card: Placed, card_mm: Sequence[float]) -> tuple[Millimetres, ...]:
+    """Return the boxes in which a card may read better; none for one that lies tight in its own."""
+    if card.kind is Kind.BACK or has_card_size(card.quad, card_mm, READ_SLACK):
+        return ()
+    return true_boxes(card.quad, card_mm)
+
+
+def _best(card: Placed, read: Sequence[tuple[SeenCard, Millimetres]]) -> Placed:
     """Return the card in the box that reads best, be it a guess; as it was when none reads."""
-    boxes = true_boxes(card.quad, card_mm)
-    quads = [_quad(table.picture_px(box)) for box in boxes]
-    read = [(s, b) for s, b in zip(read_at(image, quads), boxes, strict=True) if s.candidates]
-    if not read:
+    legible = [(seen, box) for seen, box in read if seen.candidates]
+    if not legible:
         return card
-    seen, box = max(read, key=lambda r: r[0].probability)
+    seen, box = max(legible, key=lambda r: r[0].probability)
     return replace(
         card,
         quad=box,

@@ -59,7 +59,7 @@ def stages(picture, folder, backend, rounds):
     """Time each stage by itself on the cards that are found in the picture."""
     registry = read_registry(folder)
     networks = {name: open_network(checked(w), backend) for name, w in registry.items()}
-    detector = YoloDetector(lambda: networks["finder"])
+    detector = YoloDetector(lambda _shape: networks["finder"])
     boxes = [f.corners for f in detector.detect(picture)][:CARDS]
     parts = [part for c in boxes for part in index_corners(c)]
     cuts = {

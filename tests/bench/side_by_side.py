@@ -1,7 +1,8 @@
 """The time of a frame that was looked at, beside plain ultralytics on the very same frame.
 
-The two take turns in one process, so that whatever the machine does is done to both. Run by the
-bench in the environment that `make test-models` sets up; prints seconds as JSON.
+The two take turns in one process, so that whatever the machine does is done to both. A turn is a
+second or two long, so that each finds in the processor's caches what it left there itself. Run by
+the bench in the environment that `make test-models` sets up; prints seconds as JSON.
 
 Usage: python side_by_side.py FILM TABLE WEIGHTS.pt
 """
@@ -29,6 +30,8 @@ from vision.sight import Sight
 SIZE = 768
 """The long side in pixels at which the product looks at a whole picture: both do the same."""
 WARM_UP = 5
+TURN = 30
+"""Frames that are looked at before the other's turn."""
 
 
 def timed(act):
@@ -38,10 +41,12 @@ def timed(act):
 
 
 def compare(film, table, plain):
-    """Take a recording through the sight; after each look, look plainly at the same frame."""
+    """Take a recording through the sight, and look plainly at the frames that it looked at."""
     eye = open_eye()
-    sight = Sight(load_profile(table), eye.look_where, eye.read_at)
-    ours, quiet, theirs = [], [], []
+    profile = load_profile(table)
+    eye.detector.make_ready(profile.camera.size_px[::-1])
+    sight = Sight(profile, eye.look_where, eye.read_at)
+    ours, quiet, theirs, turn = [], [], [], []
     with closing(open_source(str(film))) as camera:
         while (frame := camera.read()) is not None:
             looks = sight.looks
@@ -50,12 +55,15 @@ def compare(film, table, plain):
                 quiet.append(seconds)
                 continue
             ours.append(seconds)
-            theirs.append(
-                timed(
-                    lambda f=frame: plain.predict(f.image, imgsz=SIZE, device="cpu", verbose=False)
-                )
-            )
+            turn.append(frame.image)
+            if len(turn) == TURN:
+                theirs += [timed(lambda i=image: detected(plain, i)) for image in turn]
+                turn.clear()
     return {"ours": ours[WARM_UP:], "quiet": quiet, "theirs": theirs[WARM_UP:]}
+
+
+def detected(plain, image):
+    return plain.predict(image, imgsz=SIZE, device="cpu", verbose=False)
 
 
 def main():

@@ -31,7 +31,9 @@ WRONG = Beat(B, parse_card("9s"), parse_card("7c"))
 
 
 class Camera:
-    """Gives what a script says: frames by number, and troubles in between.
+    """Gives what a script says: frames by number, a second apart, and troubles in between.
+
+    A number in the script is so many frames that nobody fetched.
 
     `behind_s` is by how much the judging of a frame is late.
     """
@@ -51,6 +53,9 @@ class Camera:
         self.time += 1.0
         if isinstance(step, Exception):
             raise step
+        if isinstance(step, int):
+            self.number, self.time = self.number + step, self.time + step
+            return self.read()
         self.number += 1
         return Frame(np.zeros((2, 2, 3), np.uint8), self.time, self.number)
 
@@ -223,6 +228,21 @@ def test_live_judging_that_falls_behind_is_a_fault_until_it_has_caught_up_well()
         assert rig.watching.judged_age_s == pytest.approx(behind_s)
     assert told == [False, False, True, True, True, True, False, False]
     assert rig.log.kinds == ["fault", "mended"]
+
+
+@pytest.mark.parametrize(
+    ("script", "late_after_s", "kinds"),
+    [
+        (["frame", 2, "frame", "frame"], 2.0, ["fault", "mended"]),
+        (["frame", "frame", "frame"], 2.0, []),
+        (["frame", 2, "frame", "frame"], None, []),
+    ],
+    ids=["live", "a slow camera leaves nothing out", "recording"],
+)
+def test_pictures_that_nobody_had_time_to_judge_are_a_fault(script, late_after_s, kinds):
+    rig = Rig(script, late_after_s=late_after_s)
+    rig.watching.run()
+    assert rig.log.kinds == kinds
 
 
 def test_how_late_it_is_stands_in_the_fault():

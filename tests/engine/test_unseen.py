@@ -42,6 +42,7 @@ def flagged(table):
         (Fault.CAMERA_DARK, ()),
         (Fault.CAMERA_BLURRED, ()),
         (Fault.CAMERA_MOVED, ()),
+        (Fault.FRAMES_MISSED, ()),
         (Fault.CAMERA_GLARE, (Zone.BATTLE,)),
     ],
 )
