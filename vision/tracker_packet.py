@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from calibration.lens import Millimetres
 from engine.cards import Card
@@ -79,13 +80,26 @@ def _share(mask: Mask, brought: Mask) -> float:
 
 
 def _by_strips(brought: Mask, quad: Millimetres, table: TableMap) -> int:
-    """Count by how far the packet reaches beyond one of its cards."""
+    """Count by how far the packet reaches beyond one of its cards, which may lie amidst them."""
     card = table.mask(quad)
     near = cv2.dilate(card.astype(np.uint8), np.ones((3, 3), np.uint8))
     away = cv2.distanceTransform(1 - near, cv2.DIST_L2, 5) * table.cell_mm
-    beyond = away[brought & (away > 0)]
-    reach = float(np.percentile(beyond, 90)) if len(beyond) > 8 else 0.0
-    return _count(reach, STRIPS_MM)
+    beyond = brought & (away > 0)
+    sides = _sides(np.argwhere(beyond) - np.argwhere(card).mean(axis=0))
+    reaches = [_reach(away[beyond][side]) for side in sides]
+    return _count(sum(r for r in reaches if r >= STRIPS_MM[0]), STRIPS_MM)
+
+
+def _sides(cells: npt.NDArray[np.float64]) -> tuple[Mask, Mask]:
+    """Return which cells, counted from the middle of a card, lie on one side and on the other."""
+    _, vectors = np.linalg.eigh(cells.T @ cells)
+    is_ahead = cells @ vectors[:, -1] > 0
+    return is_ahead, ~is_ahead
+
+
+def _reach(away_mm: npt.NDArray[np.float32]) -> float:
+    """Return how far most of the cells on one side of a card lie from it; a few are noise."""
+    return float(np.percentile(away_mm, 90)) if len(away_mm) > 8 else 0.0
 
 
 def _by_outline(brought: Mask, table: TableMap, card_mm: Sequence[float]) -> int:

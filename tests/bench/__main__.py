@@ -232,15 +232,17 @@ def frame_figures(asked):
     both = side_by_side(asked.film, asked.table)
     if isinstance(both, str):
         sight = replayed(asked.film, asked.table)
-        both = {"ours": sight.looked_s, "quiet": sight.quiet_s, "theirs": both}
-    print(told("frame that was looked at (find, align, read, track)", both["ours"]))
-    print(told("quiet frame", both["quiet"]))
-    if isinstance(both["theirs"], str):
-        print(f"{'plain ultralytics with torch, detection alone':<52} {both['theirs']}")
+        print(told("frame that was looked at, all of it", sight.looked_s))
+        print(told("quiet frame", sight.quiet_s))
+        print(f"{'plain ultralytics with torch, detection alone':<52} {both}")
         return
+    print(told("find, align, read and track in a frame looked at", both["seen"]))
+    print(told("frame that was looked at, all of it", both["ours"]))
+    print(told("quiet frame", both["quiet"]))
     print(told("plain ultralytics with torch, detection alone", both["theirs"]))
-    ratio = median(both["theirs"]) / median(both["ours"])
-    print(f"{'plain detection / our whole frame':<52} {ratio:.1f}")
+    for name, part in (("find, align, read and track", "seen"), ("our whole frame", "ours")):
+        ratio = median(both["theirs"]) / median(both[part])
+        print(f"{f'plain detection / {name}':<52} {ratio:.1f}")
 
 
 def machine():
