@@ -40,7 +40,7 @@ class Console:
         self._say = say
         self._found = 0
         self._asked = 0
-        self._faults: tuple[str, ...] = ()
+        self._faults: dict[str, str] = {}
         self._noted_at = -1.0
 
     def publish(self, standing: Standing) -> None:
@@ -71,7 +71,7 @@ class Console:
         self._say(f"{clock(standing.doubt.taken_at)}  {SHAPES[Signal.DOUBT]} {words}")
 
     def _publish_faults(self, standing: Standing) -> None:
-        now = tuple(_name(thing) for thing in standing.faults)
+        now = {_name(thing): self._catalogue.fault(thing).sentence for thing in standing.faults}
         for thing in standing.faults:
             if _name(thing) not in self._faults:
                 words = self._catalogue.fault(thing)
@@ -80,9 +80,9 @@ class Console:
                     f"{clock(standing.taken_at)}  {SHAPES[Signal.FAULT]} {words.sentence}"
                     f"{f' ({more})' if more else '.'} {words.remedy}"
                 )
-        for gone in self._faults:
-            if gone not in now:
-                words_now = self._catalogue.text("cli.mended", thing=gone)
+        for name, sentence in self._faults.items():
+            if name not in now:
+                words_now = self._catalogue.text("cli.mended", thing=sentence)
                 self._say(f"{clock(standing.taken_at)}  {SHAPES[Signal.CLEAR]} {words_now}")
         self._faults = now
 
