@@ -275,7 +275,7 @@ def open_sight(order: Order) -> Sight:
     deck = deck_of(settings, order.profile)
     eye = open_eye(Backend(settings.backend), folder=settings.weights, deck=deck)
     width, height = order.profile.camera.size_px
-    eye.detector.make_ready((height, width))
+    eye.make_ready((height, width))
     path = settings.profile
     return TableSight(
         order.profile,

@@ -52,6 +52,10 @@ class Eye:
     readable: float = READABLE
     """Below this probability a face is called unreadable rather than guessed."""
 
+    def make_ready(self, shape: tuple[int, int]) -> None:
+        """Prepare for pictures of so many rows and columns, so that no look has to wait."""
+        self.detector.make_ready(shape)
+
     def look(self, picture: Picture, scales: tuple[int, ...] = ()) -> tuple[SeenCard, ...]:
         """See every card, back and hand in one BGR picture.
 

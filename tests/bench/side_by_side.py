@@ -62,7 +62,7 @@ def watched_sight(table, watch):
     """Open the sight of a table; the stopwatch runs while it finds, aligns, reads and tracks."""
     eye = open_eye()
     profile = load_profile(table)
-    eye.detector.make_ready(profile.camera.size_px[::-1])
+    eye.make_ready(profile.camera.size_px[::-1])
     for step in ("see", "watch"):
         setattr(Tracker, step, watch.on(getattr(Tracker, step)))
     return Sight(profile, watch.on(eye.look_where), watch.on(eye.read_at))
