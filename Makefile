@@ -1,5 +1,5 @@
-# The same verbs for everybody: setup, demo, test, films, scenes, sweep, test-models, check, bench,
-# format, lock.
+# The same verbs for everybody: setup, demo, test, films, scenes, sweep, games, test-models, check,
+# bench, format, lock.
 # Any CPython from 3.11 on will do: make PYTHON=python3.12 setup
 
 PYTHON ?= python3
@@ -9,7 +9,7 @@ MODELS_VENV := .venv-models
 LOCKS := requirements.lock requirements-dev.lock
 PIP_INSTALL := install --quiet --disable-pip-version-check
 
-.PHONY: setup demo test films scenes sweep test-models check bench coverage mutation firmware format lock wheel browser clean
+.PHONY: setup demo test films scenes sweep games test-models check bench coverage mutation firmware format lock wheel browser clean
 
 setup: $(VENV)/.ready
 
@@ -45,6 +45,10 @@ scenes: setup
 
 sweep: setup
 	@$(BIN)/python -m tests.scenes --sweep $(SCENES)
+
+# Whole games without pictures, with errors of the eye: make games GAMES="100 --misread 0.02"
+games: setup
+	@$(BIN)/python -m tests.games $(GAMES)
 
 # Debian's chromium where there is one, Playwright's own otherwise.
 browser: setup

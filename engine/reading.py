@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from engine.cards import Card
 from engine.game import apply
-from engine.moves import Draw, Move, ShowTrump
+from engine.moves import Draw, Lead, Move, ShowTrump
 from engine.ports import Doubt, Sighting
 from engine.reading_corrected import Told, named, renamed_gone
 from engine.reading_faces import SURE_ENOUGH, Reading, readings
 from engine.reading_guesses import Guesses
 from engine.reading_laid import laid_move
 from engine.reading_lifted import CALM_S, REST_S, Gone, lifted_moves, who_lifted
-from engine.reading_passages import passage_move
+from engine.reading_passages import Undue, passage_move
 from engine.seats import Actor
 from engine.state import Game, Phase
 from engine.table import HANDS, HandSeen, Lifted, LyingCard, Passage, TableState, Zone
@@ -56,6 +56,7 @@ class MoveReader:
     _gone: list[Gone] = field(default_factory=list)
     _busy_at: float = -1e9
     _trump_left_at: float = -1e9
+    _undue: Undue = field(default_factory=Undue)
     _discarded: tuple[float, Actor] = (-1e9, Actor.UNKNOWN)
 
     def read(self, state: TableState, game: Game) -> tuple[Sighting, ...]:
@@ -148,8 +149,14 @@ class MoveReader:
     def _passages(self, state: TableState, game: Game) -> Iterator[tuple[Move, float]]:
         """Yield the deals, draws and returns among what was carried."""
         for passage in state.passages:
+            drawn = self._undue.put_back(passage, state.taken_at)
+            if drawn is not None:
+                yield drawn, passage.probability
+                game = apply(game, drawn)
             move = passage_move(passage, game, self._faces(passage, state, game))
-            if move is not None:
+            if move is None:
+                self._undue.note(passage, state.taken_at, game)
+            else:
                 if isinstance(move, Draw) and move.cards:
                     self._trump_left_at = -1e9
                 yield move, passage.probability
@@ -209,6 +216,8 @@ class MoveReader:
         if best.probability < SURE_ENOUGH:
             self._guesses.note(lying, best)
             return None
+        if best.move == Lead(Actor.UNKNOWN, (best.card,)):
+            return None  # who laid a card over it will tell who led; else people are asked
         return None if best.is_offence and not self._is_released(lying, state) else best
 
     def _options(self, lying: LyingCard, state: TableState, game: Game) -> tuple[Reading, ...]:
@@ -243,8 +252,7 @@ class MoveReader:
             if lying.held or lying.hidden or not self._counts(lying, state, game):
                 continue
             self._asked.add(lying.key)
-            options = tuple(r.move for r in self._options(lying, state, game)[:3])
-            doubt = Doubt("which-card", options)
+            doubt = _question(self._options(lying, state, game), game)
             yield Sighting(None, state.taken_at, state.frame, lying.probability, doubt)
 
     def _exposed(self, state: TableState, game: Game) -> Iterator[Sighting]:
@@ -259,6 +267,14 @@ class MoveReader:
                 self._asked.add(lying.key)
                 doubt = Doubt("card-exposed")
                 yield Sighting(None, state.taken_at, state.frame, lying.probability, doubt)
+
+
+def _question(options: Sequence[Reading], game: Game) -> Doubt:
+    """Return what to ask about a card: what it is, or where that is sure, who led it."""
+    best = options[0] if options else None
+    if best is None or best.probability < SURE_ENOUGH or not isinstance(best.move, Lead):
+        return Doubt("which-card", tuple(option.move for option in options[:3]))
+    return Doubt("who-led", tuple(Lead(seat, best.move.cards) for seat in game.players))
 
 
 def _over_battle(state: TableState) -> Iterator[HandSeen]:

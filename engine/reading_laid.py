@@ -25,7 +25,7 @@ Known = Mapping[int, Card]
 
 def laid_move(lying: LyingCard, card: Card, state: TableState, game: Game, known: Known) -> Move:
     """Return the move that a card makes if it is this face."""
-    seat = who_laid(lying, game)
+    seat = who_laid(lying, state, game)
     if not game.bout.runs:
         return Lead(seat, (card,))
 
@@ -37,13 +37,22 @@ def laid_move(lying: LyingCard, card: Card, state: TableState, game: Game, known
     return ThrowIn(seat, (card,))
 
 
-def who_laid(lying: LyingCard, game: Game) -> Actor:
+def who_laid(lying: LyingCard, state: TableState, game: Game) -> Actor:
     """Return the player who laid a card; when no player was seen, the one who would have."""
     if game.is_player(lying.laid_by):
         return lying.laid_by
     if not game.bout.runs:
-        return game.leader or Actor.UNKNOWN
+        return game.leader or _leader_by_defence(lying, state, game)
     return game.bout.defender if lying.covers else game.bout.attacker
+
+
+def _leader_by_defence(lying: LyingCard, state: TableState, game: Game) -> Actor:
+    """Return who led a card that nobody was seen to lay: who sits before the one that beats it."""
+    for other in state.lying_in(lying.zone):
+        lies_over = any(c.key == lying.key and c.share >= COVERED for c in other.covers)
+        if lies_over and game.is_player(other.laid_by):
+            return game.clockwise(other.laid_by)[-1]
+    return Actor.UNKNOWN
 
 
 def _by_attacker(seat: Actor, card: Card, attack: Card | None, game: Game) -> Move:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from engine.cards import Card
 from engine.moves import Deal, Draw, Move, Return
 from engine.seats import Actor
@@ -16,6 +18,36 @@ SEEN = 0.55
 
 UNASKED = 0.8
 """A draw that nobody is due must be seen so clearly."""
+
+
+PUT_BACK_S = 10.0
+"""So soon a player puts back what the dealer gave him by mistake."""
+
+
+@dataclass(slots=True)
+class Undue:
+    """A card that the dealer may have given to a player who was due none.
+
+    His hand came from the talon, yet nothing more shows: a card may lie squarely on those before
+    it, or he may just have waved. Whether there was one, the player tells who puts it back.
+    """
+
+    _seat: Actor = Actor.UNKNOWN
+    _at: float = -1e9
+
+    def note(self, passage: Passage, at: float, game: Game) -> None:
+        """Remember what was too faint to be told."""
+        seat = HANDS.get(passage.target, Actor.UNKNOWN)
+        is_full = game.is_player(seat) and game.hand(seat).count >= HAND_SIZE
+        if passage.by is Actor.DEALER and is_full and game.is_between_bouts and game.talon > 0:
+            self._seat, self._at = seat, at
+
+    def put_back(self, passage: Passage, at: float) -> Draw | None:
+        """Return the draw that a player's way to the talon and back makes certain, if any does."""
+        if passage.by is not self._seat or at - self._at > PUT_BACK_S:
+            return None
+        self._at = -1e9
+        return Draw(passage.by, 1)
 
 
 def passage_move(passage: Passage, game: Game, faces: tuple[Card, ...]) -> Move | None:

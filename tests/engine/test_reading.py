@@ -121,6 +121,18 @@ def test_the_first_card_on_an_empty_table_is_the_lead():
     assert with_lead().words == ["A>7c"]
 
 
+def test_who_led_a_card_that_nobody_was_seen_to_lay_is_told_by_who_beats_it():
+    table = told(FREE).lay("?", "7c").wait(1)
+    assert table.words == []
+    assert table.lay("A", "9c", on=[1]).words == ["B>7c", "A:9c/7c"]
+
+
+def test_who_led_a_card_that_nobody_beats_is_asked():
+    table = told(FREE).lay("?", "7c").wait(4)
+    assert [d.question for d in table.doubts] == ["who-led"]
+    assert [print_move(m) for m in table.doubts[0].answers] == ["A>7c", "B>7c"]
+
+
 def test_a_card_is_told_once():
     assert with_lead().wait(2).words == ["A>7c"]
 
@@ -181,13 +193,8 @@ def test_a_card_that_hardly_touches_another_does_not_lie_over_it():
     assert with_lead().lay("B", "9c", on=[1], share=0.1, x=600).wait(1).words[-1] == "B+9c"
 
 
-@pytest.mark.parametrize(
-    ("line", "word"),
-    [("A6/B6|9h|t22|d2|-|-|bout 2 last=ABbeaten", "B>7c"), (FREE, "unknown>7c")],
-    ids=["B must lead", "nobody knows who leads"],
-)
-def test_a_lead_that_no_hand_was_seen_to_lay_is_of_whoever_must_lead(line, word):
-    assert told(line).lay("?", "7c").words == [word]
+def test_a_lead_that_no_hand_was_seen_to_lay_is_of_whoever_must_lead():
+    assert told("A6/B6|9h|t22|d2|-|-|bout 2 last=ABbeaten").lay("?", "7c").words == ["B>7c"]
 
 
 def test_people_put_things_right_a_card_that_the_dealer_laid_is_let_be_for_a_while():
@@ -411,6 +418,27 @@ def test_125_8_each_card_that_the_dealer_brings_is_drawn():
 
 def test_125_8_a_player_who_reaches_for_the_talon_draws():
     assert drawing().carry("A", Zone.TALON, Zone.HAND_A, probability=0.5).words[-1] == "d A1"
+
+
+def full_hand_given(probability=0.5):
+    """Let the dealer's hand go once more to a player who has drawn all that he was due."""
+    table = drawing().carry("d", Zone.TALON, Zone.HAND_A)
+    return table.carry("d", Zone.TALON, Zone.HAND_A, probability=probability)
+
+
+@pytest.mark.parametrize("way", [(Zone.TALON, Zone.HAND_A), (Zone.HAND_A, Zone.TALON)])
+def test_125_8_a_card_too_many_of_which_nothing_showed_is_told_when_it_is_put_back(way):
+    table = full_hand_given().wait(4).carry("A", *way, probability=0.5)
+    assert table.words[-3:] == ["d A1", "d A1", "~d A1"]
+
+
+@pytest.mark.parametrize(("who", "seconds"), [("B", 4), ("A", 14)], ids=["another", "too late"])
+def test_a_hand_of_the_dealer_that_nothing_comes_of_brought_nothing(who, seconds):
+    table = full_hand_given()
+    words = list(table.words)
+    way = (Zone.TALON, Zone.HAND_A if who == "A" else Zone.HAND_B)
+    table.wait(seconds).carry(who, *way, probability=0.5)
+    assert [w for w in table.words[len(words) :] if "A" in w] == []
 
 
 def test_a_hand_near_the_talon_that_has_nothing_to_draw_draws_nothing():

@@ -1,0 +1,39 @@
+"""Whole games, with errors on purpose, through the move reader and the referee."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.following import followed
+from tests.games.good_sight import Errors
+
+SEEDS = (1000, 1003, 1033)
+"""Between them every error that a drawn player or dealer makes."""
+
+
+@pytest.fixture(scope="module", params=SEEDS)
+def game(request):
+    return followed(request.param)
+
+
+def test_every_move_is_told_and_every_error_flagged_and_nothing_else(game):
+    assert game.differs == ()
+    assert game.ends_right
+    assert game.asked == 0
+
+
+def test_the_games_make_every_kind_of_error():
+    codes = {flag.code for seed in SEEDS for flag in followed(seed).right.flags}
+    assert len(codes) == 8
+
+
+@pytest.mark.parametrize("seed", [1006, 1021])
+def test_a_game_in_which_hands_went_unseen_is_followed_all_the_same(seed):
+    told = followed(seed, Errors(nobodys=0.05))
+    assert told.differs == ()
+    assert told.ends_right
+
+
+@pytest.mark.parametrize("seed", [1000, 1005])
+def test_one_read_in_fifty_may_be_another_card(seed):
+    assert followed(seed, Errors(misread=0.02)).ends_right
