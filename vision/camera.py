@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol
 
-from vision.device import DeviceFeed, is_device, stable_name
+from vision.device import DeviceFeed, is_device, size_wanted, stable_name
 from vision.frames import Frame
 from vision.live import LiveCamera
 from vision.paced import PacedRecording
@@ -56,7 +56,8 @@ def open_source(text: str, *, realtime: bool = False) -> Camera:
     if text.startswith(NETWORK):
         return LiveCamera(lambda: StreamFeed(text), name=camera_name(text))
     if is_device(text):
-        return LiveCamera(lambda: DeviceFeed(text), name=camera_name(text))
+        name, size_px = stable_name(text), size_wanted(text)
+        return LiveCamera(lambda: DeviceFeed(name, size_px), name=name)
 
     path = Path(text)
     if path.is_dir() or path.suffix.lower() in PICTURES:

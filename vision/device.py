@@ -17,6 +17,12 @@ BY_ID = Path("/dev/v4l/by-id")
 SETTLE_FRAMES = 45
 """The camera may adapt to the table for so many frames before it is locked."""
 
+LARGEST = (1920, 1080)
+"""Asked for where a source says nothing; left alone, a camera gives 640 by 480."""
+
+COMPRESSED = "MJPG"
+"""Over USB 2 only compressed pictures of this size come 30 times a second."""
+
 MANUAL_EXPOSURE = 1.0
 """V4L2's own number for a fixed exposure."""
 
@@ -39,7 +45,7 @@ def is_device(text: str) -> bool:
     >>> is_device("0"), is_device("/dev/video2"), is_device("0.mp4")
     (True, True, False)
     """
-    return bool(re.fullmatch(r"\d+", text)) or text.startswith("/dev/")
+    return bool(re.fullmatch(r"\d+(\?.*)?", text)) or text.startswith("/dev/")
 
 
 def stable_name(text: str, links: Path = BY_ID) -> str:
@@ -48,11 +54,27 @@ def stable_name(text: str, links: Path = BY_ID) -> str:
     A number or /dev/videoN goes to whoever comes first; where the system keeps links by id, the
     link is returned, and otherwise the text.
     """
-    path = Path(f"/dev/video{text}") if text.isdigit() else Path(text)
+    name = text.partition("?")[0]
+    path = Path(f"/dev/video{name}") if name.isdigit() else Path(name)
     if not links.is_dir():
         return str(path)
     same = (link for link in sorted(links.iterdir()) if link.resolve() == path.resolve())
     return str(next(same, path))
+
+
+def size_wanted(text: str) -> tuple[int, int]:
+    """Return the size of picture that a source asks for; raises CameraError for another wish.
+
+    >>> size_wanted("/dev/video2?size=1280x720"), size_wanted("0")
+    ((1280, 720), (1920, 1080))
+    """
+    name, _, query = text.partition("?")
+    if not query:
+        return LARGEST
+    found = re.fullmatch(r"size=(\d{3,5})x(\d{3,5})", query)
+    if found is None:
+        raise CameraError(f"{name}: write a size as {name}?size=1280x720, not {query!r}")
+    return int(found[1]), int(found[2])
 
 
 def lock(capture: Capture) -> tuple[str, ...]:
@@ -78,12 +100,18 @@ def lock(capture: Capture) -> tuple[str, ...]:
 class DeviceFeed:
     """A camera on a cable, by its number, its path under /dev, or its link by id."""
 
-    def __init__(self, device: str) -> None:
-        """Open the device. Raises CameraError when it cannot be opened."""
-        self._capture = cv2.VideoCapture(int(device) if device.isdigit() else device)
+    def __init__(self, device: str, size_px: tuple[int, int] = LARGEST) -> None:
+        """Open the device for pictures of a size; the camera gives the next smaller it has.
+
+        Raises CameraError when it cannot be opened.
+        """
+        self._capture = cv2.VideoCapture(int(device) if device.isdigit() else device, cv2.CAP_V4L2)
         if not self._capture.isOpened():
             self._capture.release()
             raise CameraError(f"{device}: no camera can be opened there")
+        self._capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*COMPRESSED))
+        self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, size_px[0])
+        self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size_px[1])
         self._settling = SETTLE_FRAMES
         self.loose: tuple[str, ...] = ()
         """What the camera goes on changing by itself."""

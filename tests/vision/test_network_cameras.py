@@ -225,5 +225,6 @@ def test_focus_exposure_and_white_balance_are_locked_where_they_are():
 def test_a_camera_is_named_by_its_link(tmp_path):
     (tmp_path / "usb-Acme_Camera-video-index0").symlink_to("/dev/video3")
     assert stable_name("3", tmp_path) == str(tmp_path / "usb-Acme_Camera-video-index0")
+    assert stable_name("/dev/video3?size=1280x720", tmp_path) == stable_name("3", tmp_path)
     assert stable_name("/dev/video4", tmp_path) == "/dev/video4"
     assert stable_name("/dev/video4", tmp_path / "none") == "/dev/video4"
