@@ -11,6 +11,7 @@ from typing import Annotated, Literal, Protocol
 from pydantic import AfterValidator, Field
 
 from dealer_ui.snapshot import CardName
+from dealer_ui.tellings import Tell
 from engine.deeds import Deed
 from engine.seats import Actor
 from engine.truths import TELLABLE
@@ -75,7 +76,7 @@ class Correct:
     kind: Literal["correct"] = "correct"
 
 
-Command = Button | Answer | Acknowledge | Correct
+Command = Button | Answer | Acknowledge | Correct | Tell
 
 
 @dataclass(frozen=True, slots=True)

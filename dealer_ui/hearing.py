@@ -15,6 +15,7 @@ from dealer_ui.commands import (
     CommandQueue,
     Correct,
 )
+from dealer_ui.tellings import move_told
 from engine.faults import Fault, Noted, Notice
 from engine.happenings import (
     Acknowledged,
@@ -113,6 +114,8 @@ def command_happening(command: Command, standing: Standing, taken_at: float) -> 
             return Acknowledged(prompt, taken_at)
         case Correct():
             return _correction(command, taken_at)
+        case _:
+            return Said(move_told(command, standing.game), taken_at)
 
 
 def _correction(said: Correct, taken_at: float) -> Retold:

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum, unique
 from functools import cache
 from importlib.resources import files
-from typing import Protocol
 
 from dealer_ui.snapshot import Phase, Result, Told
+from dealer_ui.speakable import Broken, Chosen, Judged
 from engine.cards import Card, Suit
-from engine.faults import Fault, Figures, Notice
+from engine.faults import Figures, Notice
 from engine.seats import Actor
-from engine.table import Zone
-from engine.verdict import Code, Severity, Verdict
+from engine.verdict import Severity, Verdict
 
 SUIT_SIGNS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
 
@@ -27,79 +26,6 @@ class Language(StrEnum):
     RU = "ru"
     BE = "be"
     EN = "en"
-
-
-class Judged(Protocol):
-    """What a sentence needs of a violation."""
-
-    @property
-    def code(self) -> Code:
-        """Return which rule."""
-        ...
-
-    @property
-    def actor(self) -> Actor:
-        """Who broke it."""
-        ...
-
-    @property
-    def cards(self) -> tuple[Card, ...]:
-        """Which cards, the offending one first."""
-        ...
-
-    @property
-    def on(self) -> Card | None:
-        """The attack card that was covered."""
-        ...
-
-    @property
-    def limit(self) -> int | None:
-        """How many would be allowed."""
-        ...
-
-    @property
-    def clause(self) -> str:
-        """Where the rule stands."""
-        ...
-
-    @property
-    def count(self) -> int | None:
-        """How many there were."""
-        ...
-
-    @property
-    def severity(self) -> Severity:
-        """What it asks of people."""
-        ...
-
-    @property
-    def verdict(self) -> Verdict:
-        """How sure the rules are."""
-        ...
-
-
-class Broken(Protocol):
-    """What a sentence needs of a fault."""
-
-    @property
-    def fault(self) -> Fault:
-        """Return what is broken."""
-        ...
-
-    @property
-    def detail(self) -> str:
-        """Return which thing, for the technician."""
-        ...
-
-    @property
-    def zones(self) -> tuple[Zone, ...]:
-        """Return where on the table; nowhere means everywhere."""
-        ...
-
-    @property
-    def figures(self) -> Figures:
-        """Return what was measured."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +129,12 @@ class Catalogue:
 
     def told(self, told: Told) -> str:
         """Tell a move in words."""
+        claim = told.claim
+        if claim is not None:
+            about = self.who(claim.seat or Actor.UNKNOWN)
+            title = "" if claim.code is None else self.texts[f"code.{claim.code}.title"]
+            said = self.text(f"announce.{claim.telling}", who=about, title=title)
+            return _upper(self.text(f"deed.{told.deed}", who=self.who(told.actor), said=said))
         return _upper(
             self.text(
                 f"deed.{told.deed}",
@@ -243,6 +175,14 @@ class Catalogue:
         if finding.clause[:1].isdigit():
             return self.text("clause.regulation", clause=finding.clause)
         return self.text("clause.house") if finding.clause else ""
+
+    def choices(self, choices: Iterable[Chosen]) -> str:
+        """Say what the inspector may choose; empty where the rules leave nothing open."""
+        texts = []
+        for one in choices:
+            name = self.texts[f"choice.{one.choice}"]
+            texts.append(f"{name} ({self.who(one.seats[0])})" if len(one.seats) == 1 else name)
+        return self.text("choice.heading", choices="; ".join(texts)) if texts else ""
 
     def wording(self, finding: Judged) -> Wording:
         """Say what is wrong and what to do; the title stands in where a part is not known."""

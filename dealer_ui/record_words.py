@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dealer_ui.prompts import Catalogue
+from engine.choices import options_for
 from engine.findings import is_shown
 from engine.notation import print_move, print_position
 from engine.record import Entry, GameRecord, Obscured, Part, Undo, print_part
 from engine.record_judge import JudgedEntry, JudgedRecord
 from engine.rows import Row, violation_row
+from engine.state import Game
 from engine.verdict import Violation
 
 
@@ -30,7 +32,7 @@ def judged_lines(record: GameRecord, judged: JudgedRecord, words: Catalogue) -> 
         yield _heading(part, words)
         for one in judged.entries:
             if one.part == part.number:
-                yield from (f"    {line}" for line in _entry_lines(one, words))
+                yield from (f"    {line}" for line in _entry_lines(one, judged.game, words))
     for violation in judged.frame:
         yield _sentence(violation, words)
     if not judged.outcome_agrees:
@@ -44,12 +46,13 @@ def _heading(part: Part, words: Catalogue) -> str:
     return f"{name}: {print_part(part)}"
 
 
-def _entry_lines(one: JudgedEntry, words: Catalogue) -> Iterator[str]:
+def _entry_lines(one: JudgedEntry, game: Game, words: Catalogue) -> Iterator[str]:
     word = word_of(one.entry)
     if isinstance(one.entry.what, Obscured):
         yield f"{word}: {words.text('game.obscured')}"
     for violation in one.found:
-        yield f"{word}: {_sentence(violation, words)} [{_remark(one, violation, words)}]"
+        said = _sentence(violation, words) + _choices(violation, game, words)
+        yield f"{word}: {said} [{_remark(one, violation, words)}]"
     for flag in one.unfounded:
         title = words.texts[f"code.{flag.code}.title"]
         yield f"{word}: {words.text('game.unfounded', title=title)}"
@@ -62,6 +65,12 @@ def _remark(one: JudgedEntry, violation: Violation, words: Catalogue) -> str:
     else:
         notes = [words.text("game.unflagged" if is_shown(violation) else "game.silent")]
     return ", ".join([*notes, words.text("game.undone")] if one.is_undone else notes)
+
+
+def _choices(violation: Violation, game: Game, words: Catalogue) -> str:
+    """Say what the inspector may choose, where the rules are silent."""
+    choices = words.choices(options_for(game, violation))
+    return f" {choices}." if choices else ""
 
 
 def _sentence(violation: Violation, words: Catalogue) -> str:

@@ -27,6 +27,7 @@ from dealer_ui.snapshot import (
     TableShown,
 )
 from dealer_ui.telling import prompt_for, tell
+from engine.choices import options_for
 from engine.faults import Fault
 from engine.findings import Finding, is_shown
 from engine.outlook import outlook
@@ -157,7 +158,7 @@ def snapshot_of(standing: Standing) -> Snapshot:
         signal=standing.signal,
         phase=phase_of(standing.game),
         prompts=(
-            *(prompt_for(f.violation, f.id, acknowledged=f.acknowledged) for f in gravest_first),
+            *(_prompt(finding, standing.game) for finding in gravest_first),
             *map(_contested, contested(standing)),
         ),
         doubt=None if standing.doubt is None else _doubt(standing.doubt),
@@ -172,6 +173,12 @@ def snapshot_of(standing: Standing) -> Snapshot:
 def _contested(finding: Finding) -> Prompt:
     told = prompt_for(finding.violation, finding.id, acknowledged=True)
     return replace(told, contested=True)
+
+
+def _prompt(finding: Finding, game: Game) -> Prompt:
+    violation = finding.violation
+    choices = options_for(game, violation)
+    return prompt_for(violation, finding.id, acknowledged=finding.acknowledged, choices=choices)
 
 
 def _doubt(asked: AskedDoubt) -> OpenDoubt:

@@ -13,8 +13,10 @@ from typing import Annotated
 from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
 
 from engine.cards import Card, Suit, parse_card
+from engine.claim_words import Telling
 from engine.deeds import Deed
 from engine.faults import Fault, Figures, Notice
+from engine.parameters import Choice
 from engine.seats import Actor
 from engine.signals import Signal
 from engine.table import Zone
@@ -61,6 +63,15 @@ class Condition(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class ClaimTold:
+    """What was told beside the play: of whom, and which incident."""
+
+    telling: Telling
+    seat: Actor | None = None
+    code: Code | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Told:
     """A move without what players may not see: draws, takings and sweeps tell only a count."""
 
@@ -69,6 +80,8 @@ class Told:
     cards: tuple[CardName, ...] = ()
     on: CardName | None = None
     count: int = 0
+    claim: ClaimTold | None = None
+    """What was told, where the move is an announcement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +101,14 @@ class MoveLine:
 
 
 @dataclass(frozen=True, slots=True)
+class ChoiceShown:
+    """What the inspector may choose where the rules are silent, and whom it would favour."""
+
+    choice: Choice
+    seats: tuple[Actor, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Prompt:
     """An open finding that the dealer is told of; the acknowledged one is silent, not gone."""
 
@@ -104,6 +125,8 @@ class Prompt:
     acknowledged: bool = False
     contested: bool = False
     """The dealer called it wrong: the lamp waits for the table, the move or the inspector."""
+    choices: tuple[ChoiceShown, ...] = ()
+    """The inspector's choices, where the rules are silent."""
 
 
 @dataclass(frozen=True, slots=True)

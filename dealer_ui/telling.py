@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from dealer_ui.snapshot import Prompt, Told
+from collections.abc import Iterable
+
+from dealer_ui.snapshot import ChoiceShown, ClaimTold, Prompt, Told
 from engine.cards import Card
+from engine.choices import Option
+from engine.claim_words import telling_of
+from engine.claims import Claim, Noticed, StrapsCalled, TeamWinCalled, WinCalled
 from engine.deeds import Deed
 from engine.moves import (
+    Announce,
     Appoint,
     Beat,
     Deal,
@@ -52,7 +58,9 @@ UNSEEN_CARDS = frozenset(
 """Findings about cards that went to a hand: their faces are nobody's business."""
 
 
-def prompt_for(violation: Violation, number: int, *, acknowledged: bool) -> Prompt:
+def prompt_for(
+    violation: Violation, number: int, *, acknowledged: bool, choices: Iterable[Option] = ()
+) -> Prompt:
     """Return the prompt for an open violation; `number` tells it from others of its kind."""
     return Prompt(
         number,
@@ -66,6 +74,7 @@ def prompt_for(violation: Violation, number: int, *, acknowledged: bool) -> Prom
         violation.count,
         violation.clause,
         acknowledged,
+        tuple(ChoiceShown(option.choice, option.seats) for option in choices),
     )
 
 
@@ -75,6 +84,21 @@ def _public(violation: Violation) -> tuple[Card, ...]:
     if violation.code is Code.TRUMP_WHILE_SUIT_AVAILABLE:
         return violation.cards[:1]  # the others are held in the hand
     return violation.cards
+
+
+def claim_told(claim: Claim) -> ClaimTold:
+    """Tell a claim without the faces that it names."""
+    match claim:
+        case Noticed(code=code, seat=seat):
+            return ClaimTold(telling_of(claim), seat, code)
+        case WinCalled(winner=winner, loser=loser):
+            return ClaimTold(telling_of(claim), winner or loser)
+        case TeamWinCalled(team=team):
+            return ClaimTold(telling_of(claim), team[0] if team else None)
+        case StrapsCalled(loser=loser):
+            return ClaimTold(telling_of(claim), loser)
+        case _:
+            return ClaimTold(telling_of(claim), getattr(claim, "seat", None))
 
 
 def tell(move: Move) -> Told:  # noqa: C901, PLR0911, PLR0912 - one line for each
@@ -119,3 +143,5 @@ def tell(move: Move) -> Told:  # noqa: C901, PLR0911, PLR0912 - one line for eac
             return Told(Deed.EXPOSE, seat, count=len(cards))
         case Hang(seat=seat, cards=cards):
             return Told(Deed.HANG, seat, cards, count=len(cards))
+        case Announce(seat=seat, claim=claim):
+            return Told(Deed.ANNOUNCE, seat, claim=claim_told(claim))

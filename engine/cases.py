@@ -72,7 +72,7 @@ def check_cases(text: str) -> tuple[CaseDifference, ...]:
 
 def _checked(case: Case | CasesError) -> tuple[CaseDifference, ...]:
     if isinstance(case, CasesError):
-        return (_unreadable("?", case),)
+        return (_unreadable(case.name, case),)
     try:
         return tuple(_differences(case))
     except CasesError as error:

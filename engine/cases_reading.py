@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from engine.cards import Card, Suit, parse_card
+from engine.cards import DECK, Card, Suit, parse_card
 from engine.house import HouseRules, RulesError, adjusted, load_rules
 from engine.seats import PLAYERS, Actor
 from engine.verdict import Verdict
@@ -24,6 +24,12 @@ class CasesError(ValueError):
         self.line = line
         self.where = where
         self.problem = problem
+
+    @property
+    def name(self) -> str:
+        """The name of the case that is wrong, ``?`` where it has none."""
+        is_named = self.where.startswith("case ")
+        return self.where.removeprefix("case ").partition(".")[0] if is_named else "?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,8 +231,8 @@ def _case(one: Field, profiles: Mapping[str, Field], text: str) -> Case:
         _trump(whole) or (trump_card.suit if trump_card is not None else None),
         trump_card,
         tuple(_lying(pair) for pair in whole.get("table").list()),
-        whole.get("talon_count").number(0),
-        whole.get("discard_count").number(0),
+        _pile(whole.get("talon_count")),
+        _pile(whole.get("discard_count")),
         whole.get("taking").flag(),
         None if whole.get("defender_start").value is None else whole.get("defender_start").number(),
         whole.get("action"),
@@ -257,6 +263,14 @@ def _plain(table: Field) -> Iterator[tuple[str, object]]:
 def _hands(whole: Field, seats: tuple[Actor, ...]) -> Mapping[Actor, tuple[Card | None, ...]]:
     hands = whole.get("hands")
     return {seat: tuple(card.card_or_none() for card in hands.get(seat).list()) for seat in seats}
+
+
+def _pile(pile: Field) -> int:
+    """Return the count of a pile; it need not fit the hands, but no pile exceeds the pack."""
+    count = pile.number(0)
+    if count > len(DECK):
+        raise pile.refuse(f"the pack has {len(DECK)} cards, not {count}")
+    return count
 
 
 def _trump(whole: Field) -> Suit | None:

@@ -30,6 +30,9 @@ def options_for(game: Game, violation: Violation) -> tuple[Option, ...]:
             return (Option(Choice.LET_STAND), Option(Choice.TAKE_BACK))
         case Code.ENDLESS_TAKING:
             return (Option(Choice.DRAW), Option(Choice.PLAY_ON))
+        case Code.GAME_GIVEN_UP:
+            others = tuple(seat for seat in game.players if seat != violation.actor)
+            return (Option(Choice.OTHERS_WIN, others), Option(Choice.PLAY_ON))
         case _:
             return ()
 

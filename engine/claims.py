@@ -50,6 +50,13 @@ class RedealCalled:
 
 
 @dataclass(frozen=True, slots=True)
+class GaveUp:
+    """A player gives the game up: no source but the online rating says what follows."""
+
+    seat: Actor
+
+
+@dataclass(frozen=True, slots=True)
 class DiscardLookedAt:
     """Somebody looks at the discard (R081)."""
 
@@ -125,6 +132,9 @@ INCIDENTS: frozenset[Code] = frozenset(
 )
 """What eyes and sensors notice by itself: nothing has to be judged, only named."""
 
+RULED = (WinCalled, TeamWinCalled, DrawCalled, RedealCalled)
+"""What an inspector may rule: how a game ends, or that it is dealt again."""
+
 Claim = (
     LeadCalled
     | WinCalled
@@ -132,6 +142,7 @@ Claim = (
     | DrawCalled
     | StrapsCalled
     | RedealCalled
+    | GaveUp
     | DiscardLookedAt
     | Revealed
     | Counted

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum, unique
 
 from engine.moves import (
+    Announce,
     Appoint,
     Beat,
     Deal,
@@ -47,6 +48,7 @@ class Deed(StrEnum):
     APPOINT = "appoint"
     EXPOSE = "expose"
     HANG = "hang"
+    ANNOUNCE = "announce"
 
 
 _DEEDS: dict[type[Move], Deed] = {
@@ -67,6 +69,7 @@ _DEEDS: dict[type[Move], Deed] = {
     Appoint: Deed.APPOINT,
     Expose: Deed.EXPOSE,
     Hang: Deed.HANG,
+    Announce: Deed.ANNOUNCE,
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from engine.choices import options_for
 from engine.faults import BrokenThing, Figures, Noted
 from engine.findings import Closing, closing_by
 from engine.game import Game
@@ -128,7 +129,7 @@ def _added(before: Standing, after: Standing) -> Iterator[tuple[str, Row]]:
             yield "action", _step_row(step)
     for number, (step, flag) in after.flags.items():
         if number not in flags:
-            yield "flag", _flag_row(step, flag)
+            yield "flag", _flag_row(step, flag, after.game)
 
 
 def _step_row(step: Step) -> Row:
@@ -140,8 +141,10 @@ def _step_row(step: Step) -> Row:
     }
 
 
-def _flag_row(step: Step, flag: Flag) -> Row:
-    return {"id": f"f{flag.id}", "action": step.name, **violation_row(flag.violation)}
+def _flag_row(step: Step, flag: Flag, game: Game) -> Row:
+    row = {"id": f"f{flag.id}", "action": step.name, **violation_row(flag.violation)}
+    choices = [str(option.choice) for option in options_for(game, flag.violation)]
+    return {**row, "choices": choices} if choices else row
 
 
 def _closed(before: Standing, after: Standing) -> Iterator[tuple[str, Row]]:

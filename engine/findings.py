@@ -7,8 +7,11 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from enum import StrEnum, unique
 
+from engine.claims import Claim, Counted, DrawCalled, StrapsCalled, TeamWinCalled, WinCalled
+from engine.game_rulings import is_ruling
 from engine.grounds import INSPECTOR_ONLY
 from engine.moves import (
+    Announce,
     Appoint,
     Deal,
     Declare,
@@ -99,6 +102,8 @@ def is_corrected_by(finding: Finding, move: Move) -> bool:
             return violation.code is Code.TAKE_PARTIAL and seat == actor_of(finding.move)
         case Draw():
             return violation.code in NOT_YET_DRAWN
+        case Announce(claim=claim):
+            return isinstance(finding.move, Announce) and _restates(claim, finding.move.claim)
         case _:
             return False
 
@@ -109,12 +114,27 @@ def goes_past(finding: Finding, move: Move) -> bool:
     The same person may still be laying further cards; saying something is no play.
     """
     match move:
-        case SayBeaten() | SayTakes() | Withdraw() | Return() | Declare() | Appoint() | Expose():
+        case SayBeaten() | SayTakes() | Withdraw() | Return():
+            return False
+        case Declare() | Appoint() | Expose() | Announce():
             return False
         case Lead() | Take() | Sweep():
             return True
         case _:
             return actor_of(move) != actor_of(finding.move)
+
+
+def _restates(claim: Claim, earlier: Claim) -> bool:
+    """Tell whether a claim takes the place of an earlier one: another count, another result."""
+    results = (WinCalled, TeamWinCalled, DrawCalled, StrapsCalled)
+    return any(isinstance(claim, kind) and isinstance(earlier, kind) for kind in (Counted, results))
+
+
+def _is_ruled_by(finding: Finding, move: Move) -> bool:
+    """Tell whether the inspector's word settles a finding: the end of a game settles them all."""
+    if isinstance(move, Appoint):
+        return finding.violation.code is Code.FIRST_LEAD_UNDEFINED
+    return isinstance(move, Announce) and is_ruling(move)
 
 
 def closing_by(finding: Finding, move: Move) -> Closing | None:
@@ -124,6 +144,8 @@ def closing_by(finding: Finding, move: Move) -> Closing | None:
     """
     if is_corrected_by(finding, move):
         return Closing.CORRECTED
+    if _is_ruled_by(finding, move):
+        return Closing.RULED
     waits_for_person = finding.violation.severity >= Severity.CALL_INSPECTOR
     if goes_past(finding, move) and (finding.acknowledged or not waits_for_person):
         return Closing.STOOD

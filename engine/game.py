@@ -19,9 +19,11 @@ from engine.game_hands import (
     returned,
     with_hand,
 )
+from engine.game_rulings import announced
 from engine.game_transfer import transferred
 from engine.house import HouseRules, NextGameLead
 from engine.moves import (
+    Announce,
     Appoint,
     Beat,
     Deal,
@@ -274,5 +276,6 @@ _STEPS: dict[type[Move], Callable[[Game, Any], Game]] = {
     Appoint: _appointed,
     Expose: _exposed,
     Hang: hung,
+    Announce: announced,
 }
 """What each kind of move does."""

@@ -191,6 +191,7 @@ GROUNDS: Mapping[Code, Ground] = _rows("""
     LAST_CARDS_NOT_ANSWERED         AIM                      2 VN
     LABEL_WRONG                     LABEL                    2 V
     ENDLESS_TAKING                  ENDLESS_TAKING           3 N
+    GAME_GIVEN_UP                   IRREGULARITY             3 D
     SCORE_WRONG                     TOURNAMENT               2 D
     SCORE_DRAW_COUNTED              TOURNAMENT               2 D
     MATCH_TARGET_NOT_REACHED        TOURNAMENT               2 D
@@ -235,6 +236,7 @@ VERDICTS: Mapping[Code, Verdict] = {
     Code.BEAT_PAIRING_UNCLEAR: Verdict.UNDEFINED,
     Code.TRANSFER_SEVERAL_UNDEFINED: Verdict.UNDEFINED,
     Code.ENDLESS_TAKING: Verdict.UNDEFINED,
+    Code.GAME_GIVEN_UP: Verdict.UNDEFINED,
     Code.PAYOUT_UNDEFINED: Verdict.UNDEFINED,
     Code.RATING_UNDEFINED: Verdict.UNDEFINED,
     Code.VISION_LOW_CONFIDENCE: Verdict.UNVERIFIABLE,

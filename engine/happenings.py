@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.faults import Fault, Figures, Noted
-from engine.moves import SayBeaten, SayTakes
+from engine.moves import Announce, Appoint, Declare, Expose, SayBeaten, SayTakes
 from engine.ports import Sighting
 from engine.seats import Actor
 from engine.table import Zone
@@ -14,9 +14,9 @@ from engine.truths import Truth
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A person told by a button what the camera cannot hear."""
+    """A person told what the camera cannot hear, or does not see."""
 
-    move: SayBeaten | SayTakes
+    move: SayBeaten | SayTakes | Announce | Declare | Expose | Appoint
     taken_at: float
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.cards import Card
+from engine.claims import Claim
 from engine.seats import Actor
 
 
@@ -150,6 +151,17 @@ class Hang:
     cards: tuple[Card, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Announce:
+    """Somebody tells what is no move: a result, a count, an incident; `seat` is who tells it.
+
+    What the inspector tells of a result or a redeal is his ruling, and holds.
+    """
+
+    seat: Actor
+    claim: Claim
+
+
 Move = (
     Deal
     | ShowTrump
@@ -168,4 +180,5 @@ Move = (
     | Appoint
     | Expose
     | Hang
+    | Announce
 )

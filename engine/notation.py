@@ -6,7 +6,10 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 
 from engine.cards import Card, parse_card
+from engine.claim_words import parse_claim, print_claim
+from engine.claims import Claim
 from engine.moves import (
+    Announce,
     Appoint,
     Beat,
     Deal,
@@ -74,6 +77,8 @@ def print_move(move: Move) -> str:  # noqa: C901, PLR0911, PLR0912 - one line fo
             return f"{seat}![{_run(cards)}]"
         case Hang(seat=seat, to=to, cards=cards):
             return f"{seat}*{to}:{_run(cards)}"
+        case Announce(seat=seat, claim=claim):
+            return f"{'' if seat is Actor.DEALER else seat}&{print_claim(claim)}"
 
 
 def _run(cards: Iterable[Card]) -> str:
@@ -113,6 +118,7 @@ PATTERNS: Mapping[str, Callable[[Words], Move]] = {
     rf"lead={SEAT}": lambda m: Appoint(Actor(m[1])),
     rf"{SEAT}!\[{CARDS}\]": lambda m: Expose(Actor(m[1]), _cards(m[2])),
     rf"{SEAT}\*{SEAT}:{CARDS}": lambda m: Hang(Actor(m[1]), Actor(m[2]), _cards(m[3])),
+    rf"{SEAT}?&(\S+)": lambda m: Announce(_maybe(m[1]) or Actor.DEALER, _claim(m[2])),
 }
 
 
@@ -127,6 +133,14 @@ def parse_move(word: str) -> Move:
         if match is not None:
             return read(match)
     raise NotationError(f"not a move: {word!r}")
+
+
+def _claim(word: str) -> Claim:
+    """Read what is claimed; raises NotationError when it is no claim."""
+    claim = parse_claim(word)
+    if claim is None:
+        raise NotationError(f"no such claim: {word!r}")
+    return claim
 
 
 def _maybe(seat: str | None) -> Actor | None:

@@ -171,6 +171,7 @@ class Choice(StrEnum):
     LEFT_OF_DEALER = "left_of_dealer"
     DRAW = "draw"
     PLAY_ON = "play_on"
+    OTHERS_WIN = "others_win"
     LET_STAND = "let_stand"
     TAKE_BACK = "take_back"
 

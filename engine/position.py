@@ -6,8 +6,8 @@ Whatever is not as usual follows as a word: who laid a card (``9d@B``), loose ca
 ``take``, ``touched``, ``pass=2``, ``done=C``, ``shown=7h``, ``at=C`` (the seat that is defended),
 ``skip=B2``, ``last=ABbeaten`` (``@C``: at which seat, ``!``: the attack was two sixes),
 ``dealt=A``, ``drew=A2``, ``out=C7`` (with which bout), ``trumped=B6h8c``, ``says=A7h``,
-``stall=3``, ``ruled=A``, ``dealer=B``, ``won=A``, ``strap=6c``, ``hung=AB``, ``game=2``,
-``prev=A``, ``calls``.
+``stall=3``, ``award=A/B`` (the inspector's ruling), ``ruled=A``, ``dealer=B``, ``won=A``,
+``strap=6c``, ``hung=AB``, ``game=2``, ``prev=A``, ``calls``.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from engine.bout import Bout
 from engine.cards import Card
 from engine.position_reading import NotationError, parse_position
 from engine.seats import Actor
-from engine.state import Ended, Game
+from engine.state import Ended, Game, Result
 
 __all__ = ["NotationError", "parse_position", "print_position"]
 
@@ -110,12 +110,21 @@ def _history_words(game: Game) -> Iterator[str]:
         yield f"hung={game.memory.hung_by}{game.memory.hung_on}"
     if game.memory.takings:
         yield f"stall={game.memory.takings}"
+    if game.memory.ruled is not None:
+        yield f"award={_award(game.memory.ruled)}"
     yield from _match_words(game)
 
 
 def _last_word(last: Ended) -> str:
     place = "" if last.seat is None else f"@{last.seat}"
     return f"last={last.attacker}{last.defender}{last.how}{place}{'!' if last.two_sixes else ''}"
+
+
+def _award(ruled: Result) -> str:
+    """Return who won and who lost, ``A/B`` or ``/B``; else the team, or ``draw``."""
+    if ruled.loser is not None:
+        return f"{ruled.winner or ''}/{ruled.loser}"
+    return "".join(ruled.team) or "draw"
 
 
 def _match_words(game: Game) -> Iterator[str]:

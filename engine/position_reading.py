@@ -9,7 +9,7 @@ from engine.bout import NO_BOUT, Bout, Due, Loose, Pair, in_order
 from engine.cards import Card, parse_card
 from engine.house import HouseRules
 from engine.piles import Declared, Discard, Hand, Trumped
-from engine.results import Ended, Ending, Exit
+from engine.results import Ended, Ending, Exit, Result, decided
 from engine.seats import PLAYERS, Actor
 from engine.state import Game, Memory, Setting
 
@@ -30,7 +30,7 @@ ROLE_WORDS = frozenset(
 )
 HISTORY_WORDS = frozenset(
     {"bout", "last", "dealt", "drew", "out", "trumped", "says", "strap", "hung", "stall"}
-    | {"game", "ruled", "dealer", "prev", "won", "calls"}
+    | {"award", "game", "ruled", "dealer", "prev", "won", "calls"}
 )
 LAST = re.compile(r"([A-F])([A-F])([a-z]+)(?:@([A-F]))?(!)?")
 
@@ -87,7 +87,18 @@ def _parse_memory(history: str, past: dict[str, str]) -> Memory:
         straps=tuple(_card(name) for name in _values(history, "strap")),
         hung_by=_player(hung[0]) if hung else None,
         hung_on=_seat(hung[1:]) if hung else None,
+        ruled=_parse_award(past.get("award")),
     )
+
+
+def _parse_award(text: str | None) -> Result | None:
+    """Read the result that was ruled: ``A/B``, ``/B``, a team or ``draw``."""
+    if text is None or text == "draw":
+        return None if text is None else Result(None)
+    winner, slash, loser = text.partition("/")
+    if slash:
+        return decided(_seat(winner or None), _player(loser))
+    return Result(None, team=tuple(_player(name) for name in text))
 
 
 def _parse_trumped(history: str) -> tuple[Trumped, ...]:

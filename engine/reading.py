@@ -14,6 +14,7 @@ from engine.reading_faces import SURE_ENOUGH, Reading, readings
 from engine.reading_guesses import Guesses
 from engine.reading_laid import laid_move
 from engine.reading_lifted import CALM_S, REST_S, Gone, lifted_moves, who_lifted
+from engine.reading_open import doubt_about, doubt_about_packet
 from engine.reading_passages import Undue, passage_move
 from engine.seats import Actor
 from engine.state import Game, Phase
@@ -32,12 +33,6 @@ TRUMP_ON_ITS_WAY_S = 4.0
 """How long after leaving its place the trump card may arrive in a hand."""
 
 TRUMP_ZONES = frozenset({Zone.TRUMP, Zone.TALON})
-
-NOT_IN_PLAY = frozenset({Phase.BEFORE_DEAL, Phase.DEALING, Phase.OVER})
-"""While these last, cards may lie open anywhere."""
-
-CLOSED = frozenset({Zone.TALON, Zone.DISCARD})
-"""Zones whose cards lie face down: a face that stays there is somebody's mishap, or more."""
 
 PEOPLE_LAY_S = 1.5
 """A card that the dealer's hand laid in the battle is let be for so long: he puts things right."""
@@ -58,6 +53,8 @@ class MoveReader:
     _trump_left_at: float = -1e9
     _undue: Undue = field(default_factory=Undue)
     _discarded: tuple[float, Actor] = (-1e9, Actor.UNKNOWN)
+    _shown: list[Doubt] = field(default_factory=list)
+    """Questions about faces that showed in packets."""
 
     def read(self, state: TableState, game: Game) -> tuple[Sighting, ...]:
         """Return the moves that lead from the game to this table, or doubts about them."""
@@ -159,6 +156,8 @@ class MoveReader:
             else:
                 if isinstance(move, Draw) and move.cards:
                     self._trump_left_at = -1e9
+                if (shown := doubt_about_packet(passage, move, game)) is not None:
+                    self._shown.append(shown)
                 yield move, passage.probability
                 game = apply(game, move)
 
@@ -256,17 +255,16 @@ class MoveReader:
             yield Sighting(None, state.taken_at, state.frame, lying.probability, doubt)
 
     def _exposed(self, state: TableState, game: Game) -> Iterator[Sighting]:
-        """Yield one question for each card of talon or discard that lies open for long."""
-        if game.phase in NOT_IN_PLAY:
-            return
+        """Yield one question for each card that lies open for long where it may not, or came so."""
         for lying in state.cards:
-            known = lying.card in {None, game.trump_card} or lying.key in self._asked
-            if known or lying.zone not in CLOSED or lying.held or lying.hidden:
+            if lying.key in self._asked or lying.held or lying.hidden:
                 continue
-            if state.taken_at - lying.laid_at >= DOUBT_S:
+            doubt = doubt_about(lying, game)
+            if doubt is not None and state.taken_at - lying.laid_at >= DOUBT_S:
                 self._asked.add(lying.key)
-                doubt = Doubt("card-exposed")
                 yield Sighting(None, state.taken_at, state.frame, lying.probability, doubt)
+        yield from (Sighting(None, state.taken_at, state.frame, 1.0, one) for one in self._shown)
+        self._shown.clear()
 
 
 def _question(options: Sequence[Reading], game: Game) -> Doubt:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from engine.moves import (
+    Announce,
     Appoint,
     Beat,
     Deal,
@@ -27,6 +28,7 @@ from engine.moves import (
 )
 from engine.referee_attack import judge_lead, judge_thrown
 from engine.referee_beat import judge_beat
+from engine.referee_claims import judge_announce
 from engine.referee_deal import judge_deal, judge_trump
 from engine.referee_draw import judge_draw, judge_return
 from engine.referee_end import judge_say_beaten, judge_say_takes, judge_sweep, judge_take
@@ -55,6 +57,7 @@ _JUDGES: dict[type[Move], Callable[[Game, Any], Iterable[Violation]]] = {
     Appoint: judge_appoint,
     Expose: judge_expose,
     Hang: judge_hang,
+    Announce: judge_announce,
 }
 """Who judges which kind of move."""
 

@@ -12,6 +12,7 @@ from engine.claims import (
     DeckSpread,
     DiscardLookedAt,
     DrawCalled,
+    GaveUp,
     LeadCalled,
     Noticed,
     RedealCalled,
@@ -23,7 +24,9 @@ from engine.claims import (
 )
 from engine.clauses import Clause, finding
 from engine.first_lead import first_lead, is_by_lowest_trump
+from engine.game_rulings import is_ruling
 from engine.integrity import judge_faces
+from engine.moves import Announce
 from engine.parameters import Clock
 from engine.proof import judge_later_proof
 from engine.referee_attack import wrong_leader
@@ -38,7 +41,12 @@ def judge_claim(game: Game, claim: Claim) -> tuple[Violation, ...]:
     return tuple(_findings(game, claim))
 
 
-def _findings(game: Game, claim: Claim) -> Iterator[Violation]:  # noqa: C901, PLR0911 - one each
+def judge_announce(game: Game, move: Announce) -> tuple[Violation, ...]:
+    """Judge what is told at the table; a ruling of the inspector is nobody's offence."""
+    return () if is_ruling(move) else judge_claim(game, move.claim)
+
+
+def _findings(game: Game, claim: Claim) -> Iterator[Violation]:  # noqa: C901, PLR0911, PLR0912 - one each
     match claim:
         case LeadCalled(seat=seat):
             return _judge_lead_called(game, seat)
@@ -52,6 +60,9 @@ def _findings(game: Game, claim: Claim) -> Iterator[Violation]:  # noqa: C901, P
             return judge_straps(game, loser)
         case RedealCalled():
             return _judge_redeal(game)
+        case GaveUp(seat=seat):
+            over = game.phase is Phase.OVER
+            return iter(() if over else (finding(Code.GAME_GIVEN_UP, seat),))
         case DiscardLookedAt(seat=seat):
             return _judge_discard(game, seat)
         case Revealed(seat=seat, cards=cards):
@@ -63,9 +74,8 @@ def _findings(game: Game, claim: Claim) -> Iterator[Violation]:  # noqa: C901, P
             return _judge_deck(claim)
         case TimeUsed():
             return _judge_clock(game, claim)
-        case Noticed(code=code, seat=seat, cards=cards):
-            known = code in INCIDENTS
-            return iter((finding(code if known else Code.MOVE_OUT_OF_PLACE, seat, cards),))
+        case Noticed():
+            return _judge_noticed(game, claim)
 
 
 def _judge_lead_called(game: Game, seat: Actor) -> Iterator[Violation]:
@@ -92,6 +102,14 @@ def _judge_redeal(game: Game) -> Iterator[Violation]:
         yield finding(Code.FIRST_LEAD_UNDEFINED, Actor.DEALER, clause=clause)
     else:
         yield finding(Code.REDEAL_NOT_PROVIDED, Actor.DEALER)
+
+
+def _judge_noticed(game: Game, claim: Noticed) -> Iterator[Violation]:
+    """Name what was noticed; a face of the pack that lies elsewhere too is one too many."""
+    code = claim.code if claim.code in INCIDENTS else Code.MOVE_OUT_OF_PLACE
+    yield finding(code, claim.seat, claim.cards)
+    if code is Code.BOXED_CARD:
+        yield from judge_faces(game, Actor.DEALER, claim.cards)
 
 
 def _judge_discard(game: Game, seat: Actor) -> Iterator[Violation]:

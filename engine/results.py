@@ -63,6 +63,11 @@ class Result:
         return self.loser is None and not self.team
 
 
+def decided(winner: Actor | None, loser: Actor) -> Result:
+    """Return the result of a game that one has lost, by a ruling; the others keep no order."""
+    return Result(winner, loser, places=() if winner is None else ((winner,), (loser,)))
+
+
 @dataclass(frozen=True, slots=True)
 class Endgame:
     """What a result follows from, once the talon is gone and the bout is over."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.cards import Card
+from engine.claim_words import print_claim, telling_of
 from engine.moves import (
+    Announce,
     Appoint,
     Beat,
     Deal,
@@ -79,6 +81,9 @@ def move_row(move: Move) -> Row:  # noqa: C901, PLR0911, PLR0912 - one line for 
             return {"type": "expose", "actor": str(seat), "cards": names(cards)}
         case Hang(seat=seat, to=to, cards=cards):
             return {"type": "hang", "actor": str(seat), "to": str(to), "cards": names(cards)}
+        case Announce(seat=seat, claim=claim):
+            told = {"claim": str(telling_of(claim)), "word": print_claim(claim)}
+            return {"type": "announce", "actor": str(seat), **told}
 
 
 def _transfer_row(move: Transfer) -> Row:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from engine.cards import Card
 from engine.parameters import HouseRules
 from engine.piles import Declared, Trumped
-from engine.results import Exit
+from engine.results import Exit, Result
 from engine.seats import Actor
 
 
@@ -74,6 +74,8 @@ class Memory:
     hung_by: Actor | None = None
     hung_on: Actor | None = None
     """Who hung the last strap, and on whom."""
+    ruled: Result | None = None
+    """The result that the inspector has ruled."""
 
 
 NO_MEMORY = Memory()

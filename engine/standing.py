@@ -222,7 +222,7 @@ def with_step(standing: Standing, step: Step) -> Standing:
     """Return the standing after a step: judged, applied, findings opened and closed."""
     move = step.move
     in_doubt = step.unseen | standing.miscounted
-    found = softened(judge(standing.game, move), in_doubt, standing.game.talon)
+    found = softened(judge(standing.game, move), in_doubt, standing.game.talon, move)
     flags = _numbered(found, step.flags, standing.found)
     step = replace(step, flags=flags, withdrawn=fallen(step, flags))
     still_open = tuple(f for f in standing.open if closing_by(f, move) is None)

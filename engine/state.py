@@ -213,14 +213,16 @@ class Game:
     @property
     def result(self) -> Result | None:
         """The result once the talon is gone, the bout is over and enough are out (125.5, R091)."""
-        last = self.last
-        if self.memory.straps and self.memory.straps[-1].rank is Rank.QUEEN:
+        last, memory = self.last, self.memory
+        if memory.ruled is not None:
+            return memory.ruled
+        if memory.straps and memory.straps[-1].rank is Rank.QUEEN:
             return self._strap_result
         if self.talon > 0 or last is None or self.bout.runs:
             return None
         if self.fewest > 0 and not self.rules.pogony_win:
             return None
-        return result_of(Endgame(self.rules, self.players, self.hands, self.memory.exits, last))
+        return result_of(Endgame(self.rules, self.players, self.hands, memory.exits, last))
 
     @property
     def _strap_result(self) -> Result:
@@ -233,7 +235,8 @@ class Game:
     @property
     def is_over(self) -> bool:
         """Whether the game has its result."""
-        if self.talon > 0 and not self.memory.straps:
+        memory = self.memory
+        if self.talon > 0 and not memory.straps and memory.ruled is None:
             return False
         return self.result is not None
 
@@ -250,7 +253,7 @@ class Game:
         if self.bout.runs:
             return Phase.BOUT
         if self.last is None:
-            return self._deal_phase
+            return self._deal_phase if self.memory.ruled is None else Phase.OVER
         if self.result is not None:
             return Phase.OVER
         return Phase.DRAWING if self.due() else Phase.NEXT_LEAD

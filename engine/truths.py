@@ -8,6 +8,7 @@ from engine.cards import Card
 from engine.deeds import Deed, deed_of
 from engine.findings import actor_of
 from engine.moves import (
+    Announce,
     Appoint,
     Beat,
     Deal,
@@ -100,7 +101,7 @@ def _amended(move: Move, truth: Truth) -> Move:  # noqa: C901, PLR0911 - one lin
             return Sweep(seat, _either(cards, move.cards))
         case Lead() | ThrowIn() | Take() | Transfer() | Expose() | Hang():
             return replace(move, seat=seat, cards=_either(cards, move.cards))
-        case SayBeaten() | SayTakes() | Appoint():
+        case SayBeaten() | SayTakes() | Appoint() | Announce():
             return replace(move, seat=seat)
 
 

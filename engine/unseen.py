@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from engine.faults import Fault
 from engine.findings import Finding, is_corrected_by
-from engine.moves import Move
+from engine.moves import Announce, Appoint, Declare, Expose, Move
 from engine.table import HANDS, Zone
 from engine.verdict import Code, Verdict, Violation
 
@@ -72,6 +72,9 @@ HAND_OF = {seat: zone for zone, seat in HANDS.items()}
 
 LAST_CARDS = 4
 """With so few cards left a miscount may already have taken the last one."""
+
+TOLD_BY_PEOPLE = (Announce, Appoint, Declare, Expose)
+"""Kinds of moves that no camera reads."""
 
 DISCARDED = frozenset(
     {
@@ -140,9 +143,17 @@ def rests_on(violation: Violation, talon: int = 0) -> frozenset[Zone]:
 
 
 def softened(
-    violations: Iterable[Violation], unseen: AbstractSet[Zone], talon: int = 0
+    violations: Iterable[Violation],
+    unseen: AbstractSet[Zone],
+    talon: int = 0,
+    move: Move | None = None,
 ) -> tuple[Violation, ...]:
-    """Return findings, those that rest on what was not seen as unverifiable."""
+    """Return findings, those that rest on what was not seen as unverifiable.
+
+    What people tell they have seen themselves, whatever the camera saw.
+    """
+    if isinstance(move, TOLD_BY_PEOPLE):
+        return tuple(violations)
     return tuple(
         replace(v, verdict=Verdict.UNVERIFIABLE) if unseen & rests_on(v, talon) else v
         for v in violations

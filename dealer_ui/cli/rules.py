@@ -64,12 +64,15 @@ def check(
 
     from dealer_ui.prompts import Catalogue
     from dealer_ui.settings import settings_from
-    from engine.cases import check_cases, split_cases
+    from engine.cases import CasesError, check_cases, split_cases
 
     with bad_input():
         words = Catalogue.load(settings_from(os.environ, lang=lang).lang)
         text = _text_of(cases)
-        number, differences = len(split_cases(text)), check_cases(text)
+        try:
+            number, differences = len(split_cases(text)), check_cases(text)
+        except CasesError as error:
+            raise BadInputError(f"{cases}: {error}") from None
     if as_json:
         rows = [asdict(difference) for difference in differences]
         typer.echo(json.dumps({"cases": number, "differences": rows}, ensure_ascii=False))

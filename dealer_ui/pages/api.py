@@ -10,7 +10,7 @@ from fastapi import APIRouter, Body, Depends, HTTPException, Response, status
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import TypeAdapter
 
-from dealer_ui.commands import Acknowledge, Answer, Button, Command, CommandsFullError, Correct
+from dealer_ui.commands import Acknowledge, Answer, Command, CommandsFullError, Correct
 from dealer_ui.pages.desk import DeskOf, LastSeen, follow
 from dealer_ui.pages.safety import same_origin
 from dealer_ui.snapshot import Feed, Snapshot
@@ -112,8 +112,6 @@ async def send_command(
 
 def _is_open(snapshot: Snapshot | None, command: Command) -> bool:
     match command:
-        case Button():
-            return True
         case Answer(doubt=number, choice=choice):
             doubt = None if snapshot is None else snapshot.doubt
             return doubt is not None and doubt.id == number and choice <= len(doubt.answers)
@@ -123,3 +121,5 @@ def _is_open(snapshot: Snapshot | None, command: Command) -> bool:
             moves = () if snapshot is None else snapshot.moves
             first = 0 if snapshot is None else snapshot.moves_from
             return bool(moves) and first <= number <= moves[-1].number
+        case _:
+            return True

@@ -16,10 +16,12 @@ from dealer_ui.pages.api import pulse_of
 from dealer_ui.pages.desk import DeskOf, LanguageOf, LastSeen, follow
 from dealer_ui.prompts import Catalogue, Language
 from dealer_ui.snapshot import Feed, Snapshot
+from dealer_ui.tellings import NOTICED
 from engine.signals import Signal
-from engine.verdict import Severity
+from engine.verdict import Code, Severity
 
 REGIONS = ("prompt", "table", "side", "moves", "health")
+TOLD_INCIDENTS = tuple(code for code in Code if code in NOTICED)
 KEYS = dict(zip(ButtonName, ("F1", "F2", "F3", "F4"), strict=True))
 
 pages = APIRouter(include_in_schema=False)
@@ -108,6 +110,7 @@ async def show_dealer_page(desk: DeskOf, language: LanguageOf, lang: str = "") -
         regions=view.regions(snapshot),
         languages=tuple(Language),
         keys=KEYS,
+        incidents=TOLD_INCIDENTS,
         age_ms=round((desk.hub.age_s or 0) * 1000),
     )
     response = HTMLResponse(page, headers={"Cache-Control": "no-store"})

@@ -4,6 +4,7 @@ import { handled, listen } from "./commands.js";
 import { listenForCorrections } from "./correction.js";
 import { say, show } from "./regions.js";
 import { Stream } from "./stream.js";
+import { listenForTellings } from "./telling.js";
 
 const body = document.body;
 const words = JSON.parse(body.dataset.words);
@@ -39,6 +40,7 @@ function fourColours() {
 fourColours();
 listen();
 listenForCorrections();
+listenForTellings();
 document.getElementById("show-keys").addEventListener("click", () => {
   document.getElementById("keys").showModal();
 });

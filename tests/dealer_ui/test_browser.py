@@ -11,9 +11,18 @@ from playwright.sync_api import expect
 from dealer_ui.commands import Acknowledge, Answer, Button, ButtonName, Correct
 from dealer_ui.prompts import Language, text
 from dealer_ui.snapshot import Feed
+from dealer_ui.tellings import (
+    TellCount,
+    TellGivesUp,
+    TellIncident,
+    TellRedeal,
+    TellResult,
+    TellShown,
+)
 from engine.cards import parse_card
 from engine.deeds import Deed
 from engine.seats import Actor
+from engine.verdict import Code
 from tests.dealer_ui.scenes import (
     BEATING,
     CORRECTED,
@@ -428,3 +437,84 @@ def test_the_whole_kiosk_page_is_seen_without_scrolling(page, table, scene):
     table.show(scene)
     open_page(page, table)
     assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
+
+
+def tell(page, kind, *choices, by=None):
+    """Open the sheet, choose what is told and of whom, and say it."""
+    page.keyboard.press("F9")
+    page.locator(f"#telling .choice:has([name=kind][value='{kind}'])").click()
+    for name, value in choices:
+        page.locator(f"#telling .choice:has([name={name}][value='{value}'])").click()
+    if by:
+        page.locator(f"#telling .choice:has([name=told-by][value='{by}'])").click()
+    page.locator("#telling .say").click()
+    expect(page.locator("#telling")).to_be_hidden()
+
+
+def test_what_the_camera_does_not_see_is_told(page, table):
+    table.show(BEATING)
+    open_page(page, table)
+    tell(page, "result", ("told-seat", "A"), by="inspector")
+    tell(page, "gives-up", ("told-seat", "B"))
+    tell(page, "shown", ("told-seat", "B"), ("told-card", "6c"), ("told-card", "Th"))
+    tell(page, "redeal")
+    expect(page.locator("#receipt.received[data-command='4']")).to_be_visible()
+    shown = TellShown(Actor.B, (parse_card("Th"), parse_card("6c")))
+    assert table.said() == [
+        TellResult((Actor.A,), who="inspector"),
+        TellGivesUp(Actor.B),
+        shown,
+        TellRedeal(),
+    ]
+
+
+def test_a_count_and_an_incident_are_told_by_touch(page, table):
+    table.show(BEATING)
+    open_page(page, table)
+    page.locator("[data-tell]").click()
+    expect(page.locator("#telling .say")).to_be_disabled()
+    page.locator("#telling .choice:has([value='count'])").click()
+    expect(page.locator("#telling .say")).to_be_disabled()
+    page.locator("#telling [name=A]").fill("5")
+    page.locator("#telling [name=talon]").fill("0")
+    page.locator("#telling .say").click()
+    expect(page.locator("#receipt.received[data-command='1']")).to_be_visible()
+    page.locator("[data-tell]").click()
+    page.locator("#telling .choice:has([value='incident'])").click()
+    page.locator("#telling [name=code]").select_option("PEEK_TALON")
+    page.locator("#telling .choice:has([name=told-seat][value='A'])").click()
+    page.locator("#telling .say").click()
+    expect(page.locator("#receipt.received[data-command='2']")).to_be_visible()
+    assert table.said() == [
+        TellCount({Actor.A: 5}, talon=0),
+        TellIncident(Code.PEEK_TALON, Actor.A),
+    ]
+
+
+def test_a_sheet_that_is_closed_tells_nothing(page, table):
+    table.show(BEATING)
+    open_page(page, table)
+    page.keyboard.press("F9")
+    page.locator("#telling .choice:has([value='drawn'])").click()
+    page.keyboard.press("Escape")
+    expect(page.locator("#telling")).to_be_hidden()
+    assert table.said() == []
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("kind", ["incident", "count", "lead"])
+@pytest.mark.parametrize("size", [KIOSK, PHONE], ids=["kiosk", "phone"])
+def test_the_sheet_for_what_is_told_fits(page, table, language, kind, size, album):
+    page.set_viewport_size(size)
+    table.show(BEATING)
+    open_page(page, table, f"?lang={language}")
+    page.keyboard.press("F9")
+    page.locator(f"#telling .choice:has([name=kind][value='{kind}'])").click()
+    page.screenshot(path=album / f"telling-{kind}-{language}-{size['width']}.png")
+    assert page.evaluate(SMALL) == []
+    assert page.evaluate("() => document.querySelector('#telling').scrollWidth <= innerWidth")
+    if size is KIOSK:
+        assert page.evaluate(
+            "() => { const it = document.querySelector('#telling');"
+            " return it.scrollHeight <= it.clientHeight; }"
+        )

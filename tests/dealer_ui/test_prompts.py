@@ -13,8 +13,10 @@ from dealer_ui.prompts import Catalogue, Language, sentence, text
 from dealer_ui.snapshot import Condition, Phase
 from dealer_ui.telling import prompt_for
 from engine.cards import DECK, Suit, parse_card
+from engine.claim_words import Telling
 from engine.deeds import Deed
 from engine.faults import BrokenThing, Fault, Notice
+from engine.parameters import Choice
 from engine.seats import Actor
 from engine.signals import Signal
 from engine.table import Zone
@@ -29,6 +31,8 @@ NAMED = (
     *(f"signal.{signal}" for signal in Signal),
     *(f"phase.{phase}" for phase in Phase),
     *(f"deed.{deed}" for deed in Deed),
+    *(f"announce.{telling}" for telling in Telling),
+    *(f"choice.{choice}" for choice in Choice),
     *(f"condition.{condition}" for condition in Condition),
     *(f"zone.{zone}" for zone in Zone),
     *(f"verdict.{verdict}" for verdict in Verdict),

@@ -277,13 +277,20 @@ def test_what_nobody_can_read_is_asked_once():
     assert [print_move(m) for m in table.doubts[0].answers] == ["B:8c/7c", "B:9c/7c"]
 
 
-@pytest.mark.parametrize("zone", [Zone.TALON, Zone.DISCARD])
-def test_h11_a_card_of_a_closed_pile_that_lies_open_is_asked_about_once(zone):
+@pytest.mark.parametrize(
+    ("zone", "answers"),
+    [
+        (Zone.TALON, ["&noticed=BOXED_CARD:dealer:Kc", "&noticed=PEEK_TALON:B:"]),
+        (Zone.DISCARD, ["&noticed=DISCARD_SPILLED_OPEN:B:Kc", "&discard=B"]),
+    ],
+)
+def test_h11_a_card_of_a_closed_pile_that_lies_open_is_asked_about_once(zone, answers):
     table = with_lead().lay("B", "Kc", zone=zone).wait(2)
     assert table.doubts == []
     table.wait(3)
     assert table.words == ["A>7c"]
     assert [d.question for d in table.doubts] == ["card-exposed"]
+    assert [print_move(m) for m in table.doubts[0].answers] == answers
 
 
 @pytest.mark.parametrize(

@@ -140,6 +140,7 @@ def test_another_code_may_be_as_true():
             },
             r"case X1.action.groups\[0\]\[0\]: a place from 1 to 6",
         ),
+        ({"talon_count": 37}, "case X1.talon_count: the pack has 36 cards, not 37"),
         (
             {"action": {"type": "rating", "points": {}, "event": "rain"}},
             "case X1.action.event: no such event",
@@ -160,7 +161,10 @@ def test_a_bad_case_beside_a_good_one():
 
     found = check_cases(json.dumps(book, indent=1))
 
-    assert [(f.id, f.field) for f in found] == [("?", "case X2.profile"), ("X3", "camera_expected")]
+    assert [(f.id, f.field) for f in found] == [
+        ("X2", "case X2.profile"),
+        ("X3", "camera_expected"),
+    ]
     with pytest.raises(CasesError, match="no parameter is called jokers"):
         read_cases(json.dumps(book))
 

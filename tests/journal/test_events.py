@@ -11,8 +11,10 @@ from jsonschema import Draft202012Validator
 
 import journal
 from engine.cards import Card, parse_card
+from engine.claims import WinCalled
 from engine.faults import Fault, TableError
 from engine.moves import (
+    Announce,
     Appoint,
     Beat,
     Deal,
@@ -82,6 +84,10 @@ MOVES: list[tuple[Move, dict[str, object]]] = [
     (Declare(B, None), {"type": "declare", "actor": "B", "cards": []}),
     (Appoint(B), {"type": "appoint", "actor": "inspector", "to": "B"}),
     (Expose(A, cards("9c")), {"type": "expose", "actor": "A", "cards": ["9c"]}),
+    (
+        Announce(Actor.INSPECTOR, WinCalled(A)),
+        {"type": "announce", "actor": "inspector", "claim": "won", "word": "won=A"},
+    ),
     (Hang(A, B, cards("6c")), {"type": "hang", "actor": "A", "to": "B", "cards": ["6c"]}),
 ]
 
