@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.cases_actions import claim_of, moves_of
+from engine.cases_fields import CasesError
 from engine.cases_money import judge_money
-from engine.cases_reading import Case, CasesError, read_cases, split_cases
+from engine.cases_reading import Case, read_cases, split_cases
 from engine.cases_table import game_of, ordered_freely
 from engine.clauses import finding
 from engine.game import apply, new_game

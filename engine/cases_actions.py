@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.cards import Card
-from engine.cases_reading import Case, Field
+from engine.cases_fields import Field
+from engine.cases_reading import Case
 from engine.cases_table import spare_cards
 from engine.claims import (
     Claim,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.cases_reading import Case, Field
+from engine.cases_fields import Field
+from engine.cases_reading import Case
 from engine.clauses import finding
 from engine.prizes import UndefinedSharesError, judge_payout, prizes
 from engine.prizes_online import Standings, judge_bank, judge_rating
