@@ -74,7 +74,7 @@ def prompt_for(
         violation.count,
         violation.clause,
         acknowledged,
-        tuple(ChoiceShown(option.choice, option.seats) for option in choices),
+        choices=tuple(ChoiceShown(option.choice, option.seats) for option in choices),
     )
 
 
