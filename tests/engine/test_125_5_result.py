@@ -32,6 +32,12 @@ def test_125_5_who_wins(line, words, winner):
     assert game.phase is Phase.OVER
 
 
+def test_125_5_who_went_out_and_got_cards_again_is_not_out():
+    result = position("A2/B0|(9h)|t0|d34|-|-|bout 9 last=ABbeaten out=A7").result
+
+    assert (result.winner, result.loser) == ("B", "A")
+
+
 def test_125_5_being_out_means_nothing_while_the_talon_lasts():
     game = played(position("A0/B6|9h|t8|d20|7c:9c|atk=A def=B ds=6"), "=")
 

@@ -18,6 +18,11 @@ def test_a_trump_over_a_hidden_hand_cannot_be_verified():
     assert findings(position(ATTACKED), "B:6h/8c") == ["TRUMP_WHILE_SUIT_AVAILABLE?"]
 
 
+@pytest.mark.parametrize("word", ["A:6h/8c", "B:6h/9c"], ids=["no defender", "beside the cards"])
+def test_a_trump_that_beats_nothing_has_nothing_to_prove(word):
+    assert played(position(ATTACKED), word).memory.trumped == ()
+
+
 @pytest.mark.parametrize(
     ("words", "word"),
     [

@@ -58,6 +58,9 @@ def test_what_is_no_move_is_refused_by_name(word):
         "A8/B0|(9h)|t0|d28|-|-|bout 9 last=ABbeaten",
         "A6/B4|9h|t12|d14|-|-|bout 3 last=BAirregular drew=A2",
         "A-1/B6|(9h)|t0|d29|8c:- 8d:-|atk=A def=B ds=6 cap=6|bout 3 last=ABtaken",
+        "A4/B5|(9h)|t0|d26|6c:-|atk=A def=B ds=6 cap=6 take touched at=A done=B shown=7h|bout 9",
+        "A4/B5|(9h)|t0|d27|-|-|bout 9 last=ABtaken@A! out=A8 stall=3",
+        "A4/B5|(9h)|t0|d27|-|-|bout 9 last=ABtaken says=A7h says=B award=A/B ruled=A dealer=B",
     ],
 )
 def test_a_position_is_read_and_printed_back(line):

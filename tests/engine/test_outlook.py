@@ -3,7 +3,7 @@
 import pytest
 
 from engine.game import new_game
-from engine.house import adjusted
+from engine.house import adjusted, load_rules
 from engine.outlook import outlook
 from engine.state import Phase
 from tests.engine.builders import AFTER_DEAL, CASINO, DEALT, played, position
@@ -37,6 +37,13 @@ def test_whose_turn_it_is_and_what_may_come(line, words, phase, actor, kinds):
     view = outlook(played(position(line), *words))
 
     assert (view.phase, view.actor, view.kinds) == (phase, actor, kinds)
+
+
+def test_r111_a_transfer_may_come_instead_of_the_first_beat():
+    rules = load_rules("perevodnoy")
+
+    assert "transfer" in outlook(position(ATTACKED, rules)).kinds
+    assert "transfer" not in outlook(played(position(ATTACKED, rules), "B:9c/7c", "A+9d")).kinds
 
 
 def test_how_many_cards_may_still_be_thrown_in():

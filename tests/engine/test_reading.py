@@ -96,6 +96,9 @@ class Told:
         return self
 
 
+LAST_DRAW = "A5/B6|9h|t1|d24|-|-|bout 9 last=ABbeaten"
+
+
 def told(line):
     return Told(position(line))
 
@@ -425,6 +428,21 @@ def test_125_8_each_card_that_the_dealer_brings_is_drawn():
 
 def test_125_8_a_player_who_reaches_for_the_talon_draws():
     assert drawing().carry("A", Zone.TALON, Zone.HAND_A, probability=0.5).words[-1] == "d A1"
+
+
+def test_b7_a_drawn_card_whose_face_shows_is_asked_about_once():
+    table = drawing().carry("d", Zone.TALON, Zone.HAND_A, cards=["Kd"]).wait(3)
+    assert table.words[-1] == "d A1"
+    assert [d.question for d in table.doubts] == ["card-shown"]
+    assert [print_move(move) for move in table.doubts[0].answers] == ["A![Kd]"]
+
+
+@pytest.mark.parametrize("face", ["9h", "7c"], ids=["the trump card", "a card of the bout"])
+def test_b7_a_face_that_may_show_is_not_asked_about(face):
+    line = "A5/B6|9h|t1|d23|7c:-|atk=A def=B ds=6" if face == "7c" else LAST_DRAW
+    table = told(line).carry("d", Zone.TALON, Zone.HAND_A, cards=[face]).wait(3)
+    assert table.words[-1].startswith("d A1")
+    assert table.doubts == []
 
 
 def full_hand_given(probability=0.5):
