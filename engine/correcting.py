@@ -11,6 +11,7 @@ from dataclasses import replace
 from engine.findings import quieted
 from engine.game import Game
 from engine.moves import Move
+from engine.ports import Sighting
 from engine.retelling import names_since, retold
 from engine.standing import (
     AskedDoubt,
@@ -22,7 +23,7 @@ from engine.standing import (
     naming_of,
     with_step,
 )
-from engine.truths import Truth, truly
+from engine.truths import Truth, faces_laid, truly
 
 
 def after_correction(standing: Standing) -> Standing:
@@ -57,6 +58,18 @@ def after_truth(standing: Standing, number: int, truth: Truth | None) -> Standin
     corrected = replace(step, namings=(*step.namings, replace(naming, at=named)))
     steps = (*standing.steps[:place], corrected, *standing.steps[place + 1 :])
     return rederived(replace(standing, named=named), steps)
+
+
+def after_rereading(standing: Standing, sighting: Sighting) -> Standing:
+    """Return the standing after the eye came to itself about a card that lies there."""
+    misread = sighting.misread
+    now = replace(standing, taken_at=sighting.taken_at, frame=sighting.frame)
+    if misread is None or misread.now in standing.game.bout.cards:
+        return now
+    laid = ((s.number, faces_laid(s.move)) for s in reversed(standing.steps) if not s.is_void)
+    number, faces = next(((n, cards) for n, cards in laid if misread.was in cards), (0, ()))
+    true = tuple(misread.now if card == misread.was else card for card in faces)
+    return after_truth(now, number, Truth(cards=true))
 
 
 def _known_naming(step: Step, move: Move | None, game: Game, bout: Sequence[Step]) -> Naming | None:

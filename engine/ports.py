@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+from engine.cards import Card
 from engine.moves import Move
 from engine.signals import Signal
 
@@ -18,11 +19,20 @@ class Doubt:
 
 
 @dataclass(frozen=True, slots=True)
+class Misread:
+    """A card that lies there was told by a wrong face; now the eye reads another one, surely."""
+
+    was: Card
+    now: Card
+
+
+@dataclass(frozen=True, slots=True)
 class Sighting:
     """A move read off the table.
 
     `taken_at` is the capture time of the frame that showed it, in seconds on the camera's clock;
-    `probability` is how sure the reading is; a doubt means that no move was decided.
+    `probability` is how sure the reading is; a doubt means that no move was decided, and so does
+    a card that was misread: it makes an earlier move another one.
     """
 
     move: Move | None
@@ -30,6 +40,7 @@ class Sighting:
     frame: int
     probability: float = 1.0
     doubt: Doubt | None = None
+    misread: Misread | None = None
 
 
 class Indicator(Protocol):

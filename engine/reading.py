@@ -9,13 +9,13 @@ from engine.cards import Card
 from engine.game import apply
 from engine.moves import Draw, Lead, Move, ShowTrump
 from engine.ports import Doubt, Sighting
-from engine.reading_corrected import Told, named, renamed_gone
+from engine.reading_corrected import Rereading, Told, named, renamed_gone
 from engine.reading_faces import SURE_ENOUGH, Reading, readings
 from engine.reading_guesses import Guesses
 from engine.reading_laid import laid_move
 from engine.reading_lifted import CALM_S, REST_S, Gone, lifted_moves, who_lifted
 from engine.reading_open import doubt_about, doubt_about_packet
-from engine.reading_passages import Undue, passage_move
+from engine.reading_passages import Undue, passage_move, sureness
 from engine.seats import Actor
 from engine.state import Game, Phase
 from engine.table import HANDS, HandSeen, Lifted, LyingCard, Passage, TableState, Zone
@@ -48,6 +48,7 @@ class MoveReader:
     _asked: set[int] = field(default_factory=set)
     _free_since: dict[int, float] = field(default_factory=dict)
     _guesses: Guesses = field(default_factory=Guesses)
+    _rereading: Rereading = field(default_factory=Rereading)
     _gone: list[Gone] = field(default_factory=list)
     _busy_at: float = -1e9
     _trump_left_at: float = -1e9
@@ -66,7 +67,15 @@ class MoveReader:
                 game = apply(game, move)
         told.extend(self._doubts(state, game))
         told.extend(self._exposed(state, game))
+        told.extend(self._misread(state))
         return tuple(told)
+
+    def _misread(self, state: TableState) -> Iterator[Sighting]:
+        """Yield the cards that lie there and were told by a wrong face."""
+        lying = state.lying_in(Zone.BATTLE)
+        for key, misread in self._rereading.misread(lying, self._known, state.taken_at):
+            self._known[key] = misread.now
+            yield Sighting(None, state.taken_at, state.frame, misread=misread)
 
     def _heed(self, state: TableState, game: Game) -> None:
         """Know a card by the face that a person gave it, and which card was said to be none.
@@ -158,7 +167,7 @@ class MoveReader:
                     self._trump_left_at = -1e9
                 if (shown := doubt_about_packet(passage, move, game)) is not None:
                     self._shown.append(shown)
-                yield move, passage.probability
+                yield move, sureness(passage, move)
                 game = apply(game, move)
 
     def _faces(self, passage: Passage, state: TableState, game: Game) -> tuple[Card, ...]:

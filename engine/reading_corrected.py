@@ -1,15 +1,22 @@
-"""Which card that lies there is the one that a person has named."""
+"""Which card that lies there is the one that a person has named, or that the eye reads anew."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from engine.cards import Card
+from engine.ports import Misread
 from engine.reading_lifted import Gone
 from engine.state import Game
 from engine.table import LyingCard
+
+PLAIN = 0.9
+"""From this probability on the eye is sure enough to change its mind."""
+
+LASTS_S = 0.5
+"""For so long it must be of another mind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,3 +71,35 @@ def renamed_gone(
         astray = it.card not in game.bout.cards and bool(free)
         true.append(replace(it, card=free.pop(0)) if astray else it)
     return true, set(free)
+
+
+@dataclass(slots=True)
+class Rereading:
+    """Notices that the eye has changed its mind about a card that was told already.
+
+    What a person named otherwise than the eye read it is left alone: there it was wrong all along.
+    """
+
+    _agreed: dict[int, Card] = field(default_factory=dict)
+    """The face that the eye read when it was told, by the tracker's number."""
+    _since: dict[int, float] = field(default_factory=dict)
+
+    def misread(
+        self, lying: Sequence[LyingCard], known: Mapping[int, Card], at: float
+    ) -> Iterator[tuple[int, Misread]]:
+        """Yield, by number, the cards of which the eye is surely and lastingly of another mind."""
+        for card in lying:
+            told = known.get(card.key)
+            if told is None or card.card is None:
+                continue
+            if card.card == told:
+                self._agreed[card.key] = told
+                self._since.pop(card.key, None)
+            elif self._agreed.get(card.key) == told and self._is_sure(card, at):
+                yield card.key, Misread(told, card.card)
+
+    def _is_sure(self, card: LyingCard, at: float) -> bool:
+        if card.held or card.hidden or card.probability < PLAIN:
+            self._since.pop(card.key, None)
+            return False
+        return at - self._since.setdefault(card.key, at) >= LASTS_S

@@ -82,6 +82,12 @@ def _packet(passage: Passage, game: Game) -> int:
     return passage.count if passage.probability >= COUNTED and passage.count > usual else usual
 
 
+def sureness(passage: Passage, move: Move) -> float:
+    """Return how sure a move is; a packet of the house of which less was seen is not sure."""
+    is_seen = not isinstance(move, Deal) or move.count == passage.count
+    return passage.probability if is_seen else min(passage.probability, SEEN)
+
+
 def _draw(passage: Passage, seat: Actor, game: Game, faces: tuple[Card, ...]) -> Move | None:
     """Cards are drawn one by one; what nobody is due must be seen clearly."""
     if game.talon == 0:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Protocol
 
-from engine.correcting import after_correction, after_truth
+from engine.correcting import after_correction, after_rereading, after_truth
 from engine.entries import Entry, entries_between
 from engine.faults import Fault, Noted, TableError
 from engine.happenings import (
@@ -21,7 +21,8 @@ from engine.happenings import (
     Retold,
     Said,
 )
-from engine.ports import Indicator, Sighting
+from engine.ports import Indicator, Misread, Sighting
+from engine.recounting import recounted
 from engine.standing import (
     Standing,
     after_acknowledging,
@@ -64,8 +65,10 @@ def follow(  # noqa: C901, PLR0911 - one line for each kind of happening
 ) -> Standing:
     """Return the standing after something happened."""
     match happening:
+        case Sighting(misread=Misread()):
+            return after_rereading(standing, happening)
         case Sighting():
-            return after_sighting(standing, happening)
+            return recounted(after_sighting(standing, happening))
         case Said(move=move, taken_at=taken_at):
             return after_saying(standing, move, taken_at)
         case Acknowledged(finding=finding):

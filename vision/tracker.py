@@ -86,7 +86,12 @@ class Tracker:
         self._watch_places(glance, glance.any_arm)
 
     def asks_about(self, quad: Millimetres, news: Mask) -> bool:
-        """Tell whether something new may lie in a rough box: not only cards that are certain."""
+        """Tell whether something new may lie in a rough box: not only cards that are certain.
+
+        Where everything may be news, those are read as well: the eye may have been wrong.
+        """
+        if news.all():
+            return True
         mask = self._table.mask(quad)
         if not (mask & news).any():
             return False
@@ -214,10 +219,12 @@ class Tracker:
     def _settle(self, glance: Glance) -> None:
         """Let cards settle that enough looks agree on."""
         for track in self._tracks:
-            if track.settled or not track.votes.is_decided:
+            if not track.votes.is_decided:
                 continue
             best = track.votes.best
             track.card = best[0] if best else None
+            if track.settled:
+                continue
             track.settled = True
             track.laid_by = self._touch.laid_by(track.patch, track.born_at)
             self._stirred_at = glance.taken_at

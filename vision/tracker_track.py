@@ -26,6 +26,9 @@ HELD = 0.04
 FAIR = 0.2
 """A probability of the known face that allows that it is still that card."""
 
+PLAIN = 0.9
+"""From this probability on a look that reads another face is taken seriously."""
+
 PUSHED = 0.85
 """A card that keeps less of its place than this was pushed."""
 
@@ -155,9 +158,16 @@ class Track:
         self.quad, self.patch = quad, patch
 
     def looked(self, placed: Placed, weight: float, moment: float) -> None:
-        """Take one more look at the card into account."""
+        """Take one more look at the card into account; one that contradicts calls for others."""
+        if self.settled and self.votes.is_firm and self._is_contradicted_by(placed):
+            self.votes, self.asks = self.votes.mistrusted(), 0
         self.votes = self.votes.with_look(placed.candidates, weight)
         self.seen_at, self.misses, self.bare_for = moment, 0, 0
         self.present = True
         if self.card is not None and dict(placed.candidates).get(self.card, 0.0) >= FAIR:
             self.touched = False
+
+    def _is_contradicted_by(self, placed: Placed) -> bool:
+        """Tell whether a look plainly reads another face."""
+        best, share = max(placed.candidates, key=lambda face: face[1], default=(None, 0.0))
+        return best != self.card and share >= PLAIN

@@ -12,6 +12,7 @@ from engine.reading import MoveReader
 from engine.seats import Actor
 from engine.table import Cover, HandSeen, Lifted, LyingCard, Spot, TableState, Zone
 from engine.truths import Truth
+from engine.verdict import Severity
 from tests.engine.test_watch import DEALT, Table
 
 A, B, DEALER = Actor.A, Actor.B, Actor.DEALER
@@ -50,6 +51,17 @@ class Desk:
         self.table = Table(DEALT)
         self.reader = MoveReader()
         self.moves = []
+
+    @property
+    def told(self):
+        """The moves as they are known now."""
+        return [step.move for step in self.table.watch.standing.steps if not step.is_void]
+
+    @property
+    def codes(self):
+        """The codes of the flags that hold, from offences on."""
+        flags = (flag.violation for _, flag in self.table.watch.standing.flags.values())
+        return [str(v.code) for v in flags if v.severity >= Severity.STOP]
 
     def see(self, time, *cards, **more):
         state = TableState(time, int(time * 15), cards, **more)

@@ -9,7 +9,8 @@ from dealer_ui.answers import Difference, Flagged, Listener, Right, differences
 from engine.game import new_game
 from engine.house import load_rules
 from engine.reading import MoveReader
-from engine.standing import Standing, after_sighting
+from engine.standing import Standing
+from engine.watch import follow
 from tests.games.good_sight import Errors, GoodSight
 from vision.scene.perform import perform
 from vision.scene.plot import game_script
@@ -40,7 +41,7 @@ def followed(seed, errors=PLAIN):
     standing, reader, listener = Standing(start=game, game=game), MoveReader(), Listener()
     for state in GoodSight(performance, seed, errors).states(script.ends_at):
         for sighting in reader.read(state, standing.game):
-            standing = after_sighting(standing, sighting)
+            standing = follow(standing, sighting)
             listener.note(standing)
     told, right = listener.told(), right_of(performance.done)
     ends_right = counts_of(standing.game) == true_counts(performance.done[-1].after)

@@ -62,6 +62,15 @@ def state_lockout_recovery():
     yield beat(6.6, B, "9d", "7d")
 
 
+@scene(21, moves="A>7c A+7d B:9c/7c", swept=(2.6, 3.2, 3.8), quick=True)
+def eye_that_comes_to_itself(until_s=3.0):
+    """An open card is read as another one, and told so; once it is read rightly, so is the game."""
+    yield Misread(0.0, until_s, "7c", "7s")
+    yield lead(1.0, A, "7c")
+    yield throw(3.2, A, "7d")
+    yield beat(6.6, B, "9c", "7c")
+
+
 @scene(22, moves="A>7c B:9c/7c", lies="7s 9c", quick=True)
 def human_override_mid_game():
     """A card is read wrongly for good; one tap puts it right, and the flag it made falls away."""

@@ -1,0 +1,68 @@
+"""Counts that a later move puts right: a packet that was badly seen held one card more.
+
+A packet whose cards lie squarely on each other counts as the packet of the house. Where the first
+refill then seems to leave one player a card short, either the dealer forgot him, or the packet was
+larger; nobody saw which, so nobody is accused of either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from engine.correcting import after_truth
+from engine.moves import Deal, ShowTrump, Sweep, Take
+from engine.reading_passages import COUNTED
+from engine.seats import Actor
+from engine.standing import Standing, Step
+from engine.table import Zone
+from engine.truths import Truth
+from engine.unseen import HAND_OF
+from engine.verdict import Code, Verdict
+
+LACKING = frozenset({Code.DRAW_SKIPPED, Code.DRAW_TOO_FEW})
+
+
+def recounted(standing: Standing) -> Standing:
+    """Return the standing with a badly seen packet counted anew, if the last move suggests it."""
+    for seat in _lacking(standing):
+        packet = _badly_seen(standing.steps, seat)
+        again = standing if packet is None else _with_one_more(standing, packet, seat)
+        if seat not in _lacking(again):
+            return again
+    return standing
+
+
+def _lacking(standing: Standing) -> tuple[Actor, ...]:
+    """Return who seems to have drawn too few cards before the last move, in the first refill."""
+    if not standing.steps or sum(_ends_a_bout(step) for step in standing.steps) != 1:
+        return ()
+    found = (flag.violation for flag in standing.steps[-1].flags)
+    return tuple(v.actor for v in found if v.code in LACKING and v.verdict is Verdict.ILLEGAL)
+
+
+def _ends_a_bout(step: Step) -> bool:
+    return isinstance(step.move, Sweep | Take) and not step.is_void
+
+
+def _badly_seen(steps: tuple[Step, ...], seat: Actor) -> Step | None:
+    """Return the last packet of a player that was not surely counted."""
+    return next(_packets(steps, seat), None)
+
+
+def _packets(steps: tuple[Step, ...], seat: Actor) -> Iterator[Step]:
+    for step in reversed(steps):
+        match step.move:
+            case Deal(to=to) if to is seat and step.probability < COUNTED:
+                yield step
+
+
+def _with_one_more(standing: Standing, packet: Step, seat: Actor) -> Standing:
+    """Return the standing in which a packet held one card more, which nobody saw."""
+    hidden = packet.unseen | {HAND_OF[seat], Zone.TALON}
+    steps = tuple(
+        replace(step, unseen=hidden) if isinstance(step.move, Deal | ShowTrump) else step
+        for step in standing.steps
+    )
+    count = packet.move.count + 1 if isinstance(packet.move, Deal) else None
+    return after_truth(replace(standing, steps=steps), packet.number, Truth(count=count))
