@@ -14,7 +14,7 @@ from vision.eye import open_eye
 from vision.floor import Asked, frames_at, items_in, keep_items
 from vision.network import Backend
 
-KINDS = ("action", "retract", "doubt", "answer")
+KINDS = ("action", "retract", "doubt", "answer", "correction")
 
 
 def asked_in(journal: Path) -> tuple[Asked, ...]:
@@ -57,7 +57,11 @@ def _chosen(moves: list[Mapping[str, object]], choice: object) -> tuple[Card, ..
 
 
 def _corrections(rows: tuple[Row, ...]) -> Iterator[Asked]:
-    """Pair each action that was taken back with the action of its kind that took its place."""
+    """Pair each action that was taken back with the action of its kind that took its place.
+
+    Without a person's correction at that time it was the eye itself that read the card anew.
+    """
+    corrected = {r.taken_ns for r in rows if r.kind == "correction"}
     actions = {r.content["id"]: r for r in rows if r.kind == "action"}
     for row in rows:
         first = actions.get(row.content.get("retracts")) if row.kind == "retract" else None
@@ -78,7 +82,8 @@ def _corrections(rows: tuple[Row, ...]) -> Iterator[Asked]:
         new = tuple(card for card in true if card not in read)
         gone = tuple(card for card in read if card not in true)
         if new and gone:
-            yield Asked(row.seq, first.taken_at, gone, new, "corrected")
+            why = "corrected" if row.taken_ns in corrected else "read anew"
+            yield Asked(row.seq, first.taken_at, gone, new, why)
 
 
 def _cards(move: Mapping[str, object]) -> tuple[Card, ...]:

@@ -31,7 +31,7 @@ def beat(number, card):
 
 @pytest.fixture
 def journal(tmp_path):
-    """A doubt that was answered, one that was not, and a card that was corrected."""
+    """Two doubts, one of them answered; a card that was corrected, and one that was read anew."""
     path = tmp_path / "table.journal"
     store = SqlJournal(path, Versions("1", "m", "r"), lambda: datetime(2026, 1, 1, tzinfo=UTC))
     lead = [{"type": "lead", "actor": "A", "cards": [name]} for name in ("6c", "6s")]
@@ -41,8 +41,12 @@ def journal(tmp_path):
             Entry("answer", 1.5, {"doubt": "d1", "choice": 2}),
             Entry("doubt", 2.0, {"id": "d2", "question": "what-happened", "answers": []}),
             Entry("action", 3.0, beat(1, "9d")),
+            Entry("correction", 4.0, {"who": "dealer", "move": 1}),
             Entry("retract", 4.0, {"retracts": "m1"}),
             Entry("action", 4.0, beat(2, "9h")),
+            Entry("action", 5.0, beat(3, "8d")),
+            Entry("retract", 6.0, {"retracts": "m3"}),
+            Entry("action", 6.0, beat(4, "8h")),
         ]
     )
     store.close()
@@ -55,6 +59,7 @@ def test_doubts_and_corrections_are_found_with_what_people_said(journal):
         (1.0, (), (parse_card("6s"),), "doubt which-card"),
         (2.0, (), (), "doubt what-happened"),
         (3.0, (TEN,), (NINE,), "corrected"),
+        (5.0, (parse_card("8d"),), (parse_card("8h"),), "read anew"),
     ]
 
 
