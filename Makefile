@@ -9,7 +9,7 @@ MODELS_VENV := .venv-models
 LOCKS := requirements.lock requirements-dev.lock
 PIP_INSTALL := install --quiet --disable-pip-version-check
 
-.PHONY: setup demo test films scenes sweep games test-models check bench coverage mutation firmware format lock wheel browser clean
+.PHONY: setup demo test films scenes sweep games test-models check bench bench-calibration bench-sources bench-losses bench-recording coverage mutation firmware format lock wheel browser clean
 
 setup: $(VENV)/.ready
 
@@ -100,6 +100,13 @@ bench-calibration: setup
 
 bench-sources: setup
 	@$(BIN)/python tests/bench/sources.py $(BENCH)
+
+# A camera lost under a whole table; what the video costs, and whether its clips begin right.
+bench-losses: setup
+	@$(BIN)/python tests/bench/losses.py $(BENCH)
+
+bench-recording: setup
+	@$(BIN)/python tests/bench/recording.py $(BENCH)
 
 # The rules alone, measured.
 coverage: setup

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 
@@ -10,17 +11,22 @@ from fastapi.routing import APIRoute
 from starlette.staticfiles import StaticFiles
 
 from dealer_ui.commands import CommandSink
+from dealer_ui.device_cards import CardMaker
 from dealer_ui.live import Hub
 from dealer_ui.pages.api import api
 from dealer_ui.pages.dealer import pages
 from dealer_ui.pages.desk import Desk, templates
+from dealer_ui.pages.equipment import equipment
 from dealer_ui.pages.safety import SafeHeaders
 
 STATIC = Path(__file__).parent / "static"
 
 
-def create_app(hub: Hub, *, commands: CommandSink) -> FastAPI:
-    """Build the application around a hub and a place for commands; it holds no state of its own."""
+def create_app(hub: Hub, *, commands: CommandSink, cards: Sequence[CardMaker] = ()) -> FastAPI:
+    """Build the application around a hub and a place for commands; it holds no state of its own.
+
+    `cards` tell the technician of the devices; whoever opens one later may still add to them.
+    """
     app = FastAPI(
         title="Kozyr table",
         summary="What the assistant sees at one table, and what the dealer tells it.",
@@ -30,10 +36,11 @@ def create_app(hub: Hub, *, commands: CommandSink) -> FastAPI:
         redoc_url=None,
         generate_unique_id_function=_named_after_its_function,
     )
-    app.state.desk = Desk(hub, commands, templates())
+    app.state.desk = Desk(hub, commands, templates(), cards)
     app.add_middleware(SafeHeaders)
     app.include_router(api)
     app.include_router(pages)
+    app.include_router(equipment)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     return app
 

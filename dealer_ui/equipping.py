@@ -8,8 +8,10 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from dealer_ui.contested import HeldStop
+from dealer_ui.device_cards import CardMaker, light_card, shoe_card
 from dealer_ui.hearing import Ears
 from dealer_ui.settings import Settings
 from dealer_ui.shoe_desk import SeatLights, SeatPointer, ShoeDesk
@@ -45,6 +47,8 @@ class Devices:
     hearing: Hearing
     reading: MoveReading
     pages: tuple[Page, ...]
+    cards: tuple[CardMaker, ...] = ()
+    """What the technician reads of them."""
 
 
 def open_devices(
@@ -57,19 +61,22 @@ def open_devices(
     ears, reading, on_sent = line
     pages: list[Page] = []
     pointed: list[SeatLights] = []
+    cards: list[CardMaker] = []
     indicator: Indicator = NoLight()
     if ordered.light is not None:
         opened = open_light(light_place(ordered.light), _wishes(settings, ears, on_sent))
         stack.callback(opened.close)
+        cards.append(partial(light_card, opened))
         steady = SteadyLight(opened, time.monotonic if ordered.is_live else None)
         indicator, pages, pointed = steady, [HeldStop(steady)], [opened]
     if ordered.shoe is None:
-        return Devices(indicator, ears, reading, (*pages, SeatPointer(pointed)))
+        return Devices(indicator, ears, reading, (*pages, SeatPointer(pointed)), tuple(cards))
 
     news: deque[Health] = deque(maxlen=16)
     shoe = _shoe(ordered.shoe, settings, Listeners(on_health=news.append), stack)
     desk = ShoeDesk(shoe, reading, ears, news)
-    return Devices(indicator, desk, desk, (*pages, SeatPointer([*pointed, shoe]), desk))
+    shown = (*pages, SeatPointer([*pointed, shoe]), desk)
+    return Devices(indicator, desk, desk, shown, (*cards, partial(shoe_card, shoe)))
 
 
 def _wishes(settings: Settings, ears: Ears, on_sent: Callable[[Signal, float], None]) -> Wishes:

@@ -8,16 +8,21 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum, unique
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
+
+from fastapi import FastAPI
 
 from calibration.profile import TableProfile
 from dealer_ui.app import create_app
 from dealer_ui.commands import CommandQueue
 from dealer_ui.console import Console, Tally
 from dealer_ui.decks import deck_of
+from dealer_ui.device_cards import CardMaker, camera_card
 from dealer_ui.endings import bad_input
 from dealer_ui.equipping import Ordered, open_devices
+from dealer_ui.filming import open_recorder
 from dealer_ui.health import Gauge
 from dealer_ui.hearing import Ears
 from dealer_ui.live import Hub
@@ -45,10 +50,10 @@ from journal.rows import Versions
 from journal.store import SqlJournal
 from vision.camera import Camera, camera_name, is_live, open_source
 from vision.conduct import SILENCE_S
-from vision.disk import GIGA, Budget, VideoStore
 from vision.eye import open_eye
 from vision.frames import Frame
 from vision.health import STILL_S
+from vision.live import LiveCamera
 from vision.network import Backend
 from vision.recorder import Recorder
 from vision.registry import label_of, read_registry
@@ -177,17 +182,20 @@ def _opened(
     ordered = Ordered(order.light, order.shoe, order.is_live)
     line = ears, open_reading(), gauge.on_sent
     devices = open_devices(ordered, order.settings, line, stack)
-    url = _served(order, hub, commands, stack)
+    cards = list(devices.cards)
+    url = _served(order, create_app(hub, commands=commands, cards=cards), hub, stack)
 
     console = Console(Catalogue.load(order.settings.lang), say)
     pages = Pages((*devices.pages, shown, console))
     watch = Watch(_begun(order), devices.indicator, records, pages)
     sight = sight_of(order)
     camera = _camera(order, stack)
+    if isinstance(camera, LiveCamera):
+        cards.insert(0, partial(camera_card, camera))
     watching = Watching(
         Line(camera, sight, devices.reading, devices.hearing, watch),
         time.monotonic,
-        on_frame=_kept(gauge.on_frame, _recorder(order, ears, stack)),
+        on_frame=_kept(gauge.on_frame, _recorder(order, ears, cards, stack)),
         late_after_s=LATE_S if order.is_live else None,
     )
     gauge.follow(watching, camera)
@@ -207,16 +215,14 @@ def _kept(on_frame: OnFrame, recorder: Recorder | None) -> OnFrame:
     return done
 
 
-def _recorder(order: Order, ears: Ears, stack: ExitStack) -> Recorder | None:
-    """Open the video of this run in a folder of its own: each run has its own clock."""
+def _recorder(
+    order: Order, ears: Ears, cards: list[CardMaker], stack: ExitStack
+) -> Recorder | None:
     if order.video is None:
         return None
-    settings = order.settings
-    budget = Budget(round(settings.video_budget_gb * GIGA), round(settings.video_reserve_gb * GIGA))
-    run = order.video / f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
-    store = VideoStore(order.video, budget)
-    recorder = Recorder(run, store=store, on_trouble=ears.hear_video)
+    recorder, card = open_recorder(order.video, order.settings, ears.hear_video)
     stack.callback(recorder.close)
+    cards.append(card)
     return recorder
 
 
@@ -257,10 +263,10 @@ def versions_of(order: Order) -> Versions:
     return Versions(version("kozyr"), label_of(registry), order.rules.label)
 
 
-def _served(order: Order, hub: Hub, commands: CommandQueue, stack: ExitStack) -> str | None:
+def _served(order: Order, app: FastAPI, hub: Hub, stack: ExitStack) -> str | None:
     if order.serve is None:
         return None
-    server = Server(create_app(hub, commands=commands), hub, order.serve)
+    server = Server(app, hub, order.serve)
     stack.callback(server.stop)
     server.start()
     return server.address.url

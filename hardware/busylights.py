@@ -79,7 +79,7 @@ class BusyLight:
         on_health: Callable[[Health], None] | None = None,
     ) -> None:
         """Name the device; `start` looks for it."""
-        self._name = name
+        self.name = name
         self._slot = slot
         self._find = find
         self._on_health = on_health
@@ -115,7 +115,7 @@ class BusyLight:
     def _run(self) -> None:
         while not self._closing:
             try:
-                lamp = self._find(self._name)
+                lamp = self._find(self.name)
             except LineError as error:
                 self._report(LineState.DOWN, error)
                 self._news.wait(RETRY_S)
@@ -129,8 +129,8 @@ class BusyLight:
             self._play(lamp)
             lamp.on(BLACK.rgb)
         except Exception as error:  # noqa: BLE001 - each kind of device fails in its own way
-            logger.info("%s: %s", self._name, error)
-            self._report(LineState.DOWN, LineError(f"{SCHEME}{self._name}", Trouble.GONE))
+            logger.info("%s: %s", self.name, error)
+            self._report(LineState.DOWN, LineError(f"{SCHEME}{self.name}", Trouble.GONE))
         finally:
             with suppress(Exception):
                 lamp.release()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from engine.seats import Actor
 from engine.signals import SeatSign, Signal
 from hardware.last_will import LastWill
-from hardware.line import Line
+from hardware.line import Health, Line
 from hardware.slot import Slot
 
 
@@ -25,10 +25,20 @@ class LineLight:
 
         A new stop sounds the buzzer when `may_buzz` says so; `will` is revoked on closing.
         """
-        self._line = line
+        self.line = line
         self._slot = slot
         self._may_buzz = may_buzz
         self._will = will
+
+    @property
+    def name(self) -> str:
+        """Return the name of its port."""
+        return self.line.url
+
+    @property
+    def health(self) -> Health:
+        """Return how its line is now."""
+        return self.line.health
 
     def show(self, signal: Signal) -> None:
         """Show a signal until the next one; never blocks, never raises.
@@ -37,18 +47,18 @@ class LineLight:
         a stale time falls back to the fault signal when nobody does.
         """
         if self._slot.show(signal, buzzes=signal is Signal.STOP and self._may_buzz()):
-            self._line.wake()
+            self.line.wake()
 
     def point(self, seats: Mapping[Actor, SeatSign]) -> None:
         """Show signs at seats, where the light has lamps there."""
         if self._slot.point(seats):
-            self._line.wake()
+            self.line.wake()
 
     def close(self) -> None:
         """Put the light out and let go of the line."""
         if self._will is not None:
             self._will.revoke()
-        self._line.close()
+        self.line.close()
 
 
 class NoLight:

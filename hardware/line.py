@@ -99,6 +99,8 @@ class Line:
         self._fault = fault
         self._lock = threading.Lock()
         self._health = Health(LineState.OPENING, clock())
+        self.losses = 0
+        """How often the far end was lost."""
         self._closing = threading.Event()
         self._wakes: tuple[int, int] | None = None
         self._thread = threading.Thread(target=self._run, name=f"line {url}", daemon=True)
@@ -108,6 +110,16 @@ class Line:
         """Return how the line is now."""
         with self._lock:
             return self._health
+
+    @property
+    def about(self) -> str:
+        """Return what the device tells about itself."""
+        return self._endpoint.about
+
+    @property
+    def answers(self) -> bool:
+        """Tell whether this kind of device says anything."""
+        return self._endpoint.answers
 
     def start(self) -> None:
         """Begin to open the port, and go on until closed."""
@@ -137,6 +149,7 @@ class Line:
                 self._live()
             except LineError as error:
                 was_up = self.health.state is LineState.UP
+                self.losses += was_up
                 retry_s = self._timing.first_retry_s if was_up else retry_s
                 self._report(LineState.DOWN, error)
                 self._pause(retry_s)

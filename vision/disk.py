@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from vision.footage import read_index
+
 GIGA = 10**9
 
 
@@ -46,11 +48,14 @@ class VideoStore:
         is_held: Callable[[Path], bool] = lambda _segment: False,
     ) -> None:
         """Keep a folder within a budget; `is_held` names the segments that must stay."""
-        self._folder, self._budget, self._free, self._is_held = folder, budget, free, is_held
+        self.folder = folder
+        self.most = budget.most
+        self._budget, self._free, self._is_held = budget, free, is_held
+        self._lengths: dict[Path, float] = {}
 
     def make_room(self, writing: Path | None) -> bool:
         """Remove the oldest segments until all is within bounds; tell whether it is."""
-        segments = sorted(path for path in self._folder.rglob("*.mp4") if path != writing)
+        segments = sorted(path for path in self.folder.rglob("*.mp4") if path != writing)
         free_ones = (path for path in segments if not self._is_held(path))
         while not self._fits():
             oldest = next(free_ones, None)
@@ -64,9 +69,7 @@ class VideoStore:
         """Tell how long the budget will do, from the video of so many seconds that is there."""
         used = self.used()
         hourly = used / seconds * 3600 if seconds > 0 else 0.0
-        room = max(
-            0, min(self._budget.most - used, self._free(self._folder) - self._budget.reserve)
-        )
+        room = max(0, min(self._budget.most - used, self._free(self.folder) - self._budget.reserve))
         return Forecast(
             hourly,
             seconds / 3600,
@@ -74,10 +77,29 @@ class VideoStore:
             (used + room) / hourly if hourly else None,
         )
 
+    def free_now(self) -> int:
+        """Return how many bytes are free on its disk."""
+        return self._free(self.folder)
+
+    def recorded_s(self) -> float:
+        """Return how many seconds of video there are; each finished segment is read once."""
+        indexes = sorted(self.folder.rglob("*.csv"))
+        newest = {path.parent: path for path in indexes}
+        for path in indexes:
+            if path not in self._lengths or newest[path.parent] == path:
+                self._lengths[path] = _length_s(path)
+        return sum(self._lengths[path] for path in indexes)
+
     def used(self) -> int:
         """Return how many bytes the segments take."""
-        return sum(path.stat().st_size for path in self._folder.rglob("*.mp4"))
+        return sum(path.stat().st_size for path in self.folder.rglob("*.mp4"))
 
     def _fits(self) -> bool:
-        enough_free = self._free(self._folder) >= self._budget.reserve
+        enough_free = self._free(self.folder) >= self._budget.reserve
         return enough_free and self.used() <= self._budget.most
+
+
+def _length_s(index: Path) -> float:
+    """Return the seconds between the first and the last frame of a segment."""
+    places = tuple(read_index(index))
+    return places[-1].taken_at - places[0].taken_at if places else 0.0

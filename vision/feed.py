@@ -19,6 +19,11 @@ class Shot:
 class Feed(Protocol):
     """An open line to a camera."""
 
+    @property
+    def loose(self) -> tuple[str, ...]:
+        """Return what the camera goes on changing by itself."""
+        ...
+
     def grab(self) -> Shot | None:
         """Return the next picture, or None when the line is dead."""
         ...

@@ -30,7 +30,8 @@ class LiveCamera:
         self, connect: Callable[[], Feed], *, name: str, clock: Clock = time.monotonic
     ) -> None:
         """Connect, and go on reading in a thread. Raises CameraError if the first try fails."""
-        self._connect, self._name, self._clock = connect, name, clock
+        self.name = name
+        self._connect, self._clock = connect, clock
         self._begun = clock()
         self._number = 0
         self._stop = Event()
@@ -38,7 +39,7 @@ class LiveCamera:
         self._conduct = Conduct(name)
         self._timeline = Timeline()
         self._lines = self._known_lines = 0
-        feed = connect()
+        feed = self._feed = connect()
         self._thread = Thread(target=self._run, args=(feed,), name="live-camera", daemon=True)
         self._thread.start()
 
@@ -47,12 +48,17 @@ class LiveCamera:
         """Nobody knows how long a game will last."""
         return None
 
+    @property
+    def loose(self) -> tuple[str, ...]:
+        """Return what the camera goes on changing by itself."""
+        return self._feed.loose
+
     def read(self) -> Frame | None:
         """Return the latest frame; raises TableError while the camera is lost or misbehaves."""
         try:
             frame = self._latest.take(SILENCE_S)
         except TimeoutError:
-            raise TableError(Fault.CAMERA_LOST, self._name) from None
+            raise TableError(Fault.CAMERA_LOST, self.name) from None
         if self._known_lines != self._lines:
             self._known_lines = self._lines
             self._conduct.reconnected()
@@ -83,7 +89,7 @@ class LiveCamera:
             feed.close()
             while not self._stop.wait(wait_s):
                 try:
-                    feed = self._connect()
+                    feed = self._feed = self._connect()
                     break
                 except CameraError:
                     wait_s = min(2 * wait_s, LONGEST_WAIT_S)

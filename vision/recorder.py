@@ -43,7 +43,8 @@ class Recorder:
         self._folder = folder
         self._store = store or VideoStore(folder, budget or Budget())
         self._on_trouble = on_trouble
-        self._why: str | None = None
+        self.why: str | None = None
+        """Why no video is kept now; None when it is."""
         self._queue: Queue[Frame | None] = Queue(WAITING_FRAMES)
         self._segment: Segment | None = None
         self._last = 0
@@ -105,8 +106,8 @@ class Recorder:
             segment.close()
 
     def _tell(self, why: str | None) -> None:
-        if why != self._why:
-            self._why = why
+        if why != self.why:
+            self.why = why
             self._on_trouble(why)
 
     def _next_name(self) -> str:

@@ -35,7 +35,9 @@ def public(address: str) -> str:
 
 
 class StreamFeed:
-    """An open line to a camera on the network."""
+    """An open line to a camera on the network; how it exposes is set on its own pages."""
+
+    loose: tuple[str, ...] = ()
 
     def __init__(self, address: str) -> None:
         """Open the stream. Raises CameraError when nobody answers in time."""

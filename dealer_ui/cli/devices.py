@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -101,33 +102,44 @@ def list_devices(lang: Lang = None) -> None:
 
 @app.command("test")
 def try_device(
-    device: Words,
+    device: Annotated[
+        str | None,
+        typer.Argument(help="The device; all of the table's if unset.", metavar="DEVICE"),
+    ] = None,
+    *,
+    settings: Annotated[
+        Path | None, typer.Option("--settings", help="The table's file, SETTINGS.toml.")
+    ] = None,
+    ask: Annotated[
+        bool | None,
+        typer.Option("--ask/--no-ask", help="Ask what is seen of a light that cannot say it."),
+    ] = None,
     seconds: Annotated[
         float, typer.Option("--seconds", min=0.0, help="How long each signal stays.")
     ] = 1.5,
     lang: Lang = None,
 ) -> None:
-    """Go through a device at the beginning of a shift, and tick off what works."""
-    from dealer_ui.device_words import catalogue_of, tick_line
-    from hardware.choosing import light_place
-    from hardware.self_test import light_test
-    from hardware.shoe_test import shoe_test
-    from hardware.shoes import SCHEME, shoe_port
+    """Go through the devices at the beginning of a shift, and tick off what works.
 
-    words, failed = catalogue_of(lang), 0
+    Of a light that cannot say what it shows, whoever sits at the keyboard is asked.
+    """
+    from dealer_ui.device_words import catalogue_of
+    from dealer_ui.ticking import TickList, devices_of, ticks_of
+
     with bad_input():
-        is_shoe = device.startswith(SCHEME)
-        ticks = (
-            shoe_test(shoe_port(device))
-            if is_shoe
-            else light_test(light_place(device), time.sleep, seconds)
-        )
-        for tick in ticks:
-            typer.echo(tick_line(tick, words))
-            failed += not tick.passed
-    if failed:
-        raise RunFailedError(words.text("devices.failed", count=failed))
-    typer.echo(words.text("devices.shoe-passed" if is_shoe else "devices.passed"))
+        devices = [device] if device else devices_of(settings, lang)
+        ticked = TickList(catalogue_of(lang), typer.echo, _asker(ask=ask))
+        for words in devices:
+            ticked.go_through(words, ticks_of(words, seconds))
+    if ticked.failed:
+        raise RunFailedError(ticked.words.text("devices.failed", count=ticked.failed))
+
+
+def _asker(*, ask: bool | None) -> Callable[[str], bool] | None:
+    """Return who is asked: whoever sits at the keyboard, or nobody."""
+    if ask is False or (ask is None and not sys.stdin.isatty()):
+        return None
+    return lambda question: typer.confirm(question, default=True)
 
 
 @app.command("trace")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -10,6 +10,7 @@ from fastapi import Depends, Header, Query, Request
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from dealer_ui.commands import CommandSink
+from dealer_ui.device_cards import CardMaker
 from dealer_ui.live import Hub
 from dealer_ui.prompts import Language
 from dealer_ui.snapshot import Snapshot
@@ -25,6 +26,8 @@ class Desk:
     hub: Hub
     commands: CommandSink
     templates: Environment
+    cards: Sequence[CardMaker] = ()
+    """What the technician reads of each device."""
 
 
 def templates() -> Environment:

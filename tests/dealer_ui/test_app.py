@@ -218,7 +218,13 @@ def test_nothing_foreign_may_be_loaded(table, path):
 
 def test_the_interface_is_described(table):
     described = table.client.get("/api/openapi.json").json()
-    assert set(described["paths"]) == {"/healthz", "/api/state", "/api/events", "/api/commands"}
+    assert set(described["paths"]) == {
+        "/healthz",
+        "/api/state",
+        "/api/events",
+        "/api/commands",
+        "/api/equipment",
+    }
     operations = [next(iter(methods.values())) for methods in described["paths"].values()]
     assert all(operation["summary"] and operation["tags"] for operation in operations)
 

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from dealer_ui.cli.devices import Kind, peer_of
+from dealer_ui.prompts import Catalogue
+from dealer_ui.ticking import TickList, ticks_of
 from hardware.port import Port
 
 ROOT = Path(__file__).parents[2]
@@ -97,3 +99,42 @@ def test_faults_are_typed_at_the_keyboard(tmp_path):
     assert "unplug | replug" in out
     assert not link.is_symlink()
     assert process.returncode == 0
+
+
+def test_a_light_that_cannot_say_what_it_shows_is_looked_at(plugged):
+    peer, said = plugged(Kind.TOWER_LIGHT), []
+    answers = iter([True, True, False, True, True])
+    ticked = TickList(Catalogue.load("en"), said.append, lambda _question: next(answers))
+
+    ticked.go_through(f"tower:{peer.link}", ticks_of(f"tower:{peer.link}", 0.0))
+
+    assert ticked.failed == 1
+    assert [line for line in said if line.startswith("[ ]")] == ["[ ] shows: yellow, steady"]
+
+
+def test_nobody_is_asked_about_what_the_device_says_itself(plugged):
+    peer, said = plugged(Kind.WLED), []
+    ticked = TickList(Catalogue.load("en"), said.append, lambda _question: False)
+
+    ticked.go_through(f"wled:{peer.link}", ticks_of(f"wled:{peer.link}", 0.0))
+
+    assert ticked.failed == 0
+
+
+def test_all_devices_of_a_table_are_gone_through_by_its_file(kozyr, plugged, tmp_path):
+    light, shoe = plugged(Kind.TOWER_LIGHT), plugged(Kind.SHOE)
+    file = tmp_path / "table.toml"
+    file.write_text(f'light = "{light.link}"\nshoe = "{shoe.link}"\n', encoding="utf-8")
+
+    ended = kozyr("devices", "test", "--settings", file, "--seconds", 0, "--lang", "en")
+
+    assert ended.code == 0, ended.err
+    assert ended.out.count("[x]") == 12
+    assert "cannot say what it shows" in ended.out
+
+
+def test_a_table_without_devices_has_nothing_to_test(kozyr):
+    ended = kozyr("devices", "test", "--lang", "en")
+
+    assert ended.code == 2
+    assert "--settings" in ended.err
