@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.cases_fields import Field
 from engine.cases_reading import Case
 from engine.clauses import finding
-from engine.prizes import UndefinedSharesError, judge_payout, prizes
-from engine.prizes_online import Standings, judge_bank, judge_rating
+from engine.prizes import PLACE_PERCENT, UndefinedSharesError, judge_payout, prizes
+from engine.prizes_online import Standings, bank_percents, judge_bank, judge_rating, points_by
 from engine.seats import PLAYERS, Actor
 from engine.tournament_referee import judge_match_over
 from engine.verdict import Code, Violation
@@ -32,7 +32,7 @@ def judge_money(case: Case) -> tuple[Violation, ...] | None:
         case "payout":
             return _payout(case)
         case "rating":
-            return _rating(action)
+            return _rating(case)
         case _:
             return None
 
@@ -61,10 +61,12 @@ def _payout(case: Case) -> tuple[Violation, ...]:
         exits = [
             [_player(place) for place in group.list()] for group in action.get("groups").list()
         ]
-        return judge_bank(fund, exits, dict(zip(PLAYERS, shares, strict=False)))
+        paid = dict(zip(PLAYERS, shares, strict=False))
+        return judge_bank(fund, exits, paid, bank_percents(case.rules))
     told = action.get("takers" if action.has("takers") else "players")
     try:
-        due = prizes(fund, takers=told.number(len(case.rules.prize_percent)))
+        percents = case.rules.prize_percent or PLACE_PERCENT
+        due = prizes(fund, told.number(len(percents)), percents=percents)
     except UndefinedSharesError:
         return (finding(Code.PAYOUT_UNDEFINED, Actor.DEALER),)
     return judge_payout(shares, due)
@@ -77,23 +79,24 @@ def _player(place: Field) -> Actor:
     return PLAYERS[place.number() - 1]
 
 
-def _rating(action: Field) -> tuple[Violation, ...]:
+def _rating(case: Case) -> tuple[Violation, ...]:
+    action = case.action
     points = {seat: number.number() for seat, number in action.get("points").by_seat().items()}
     players = tuple(sorted(points))
     between = action.get("between")
-    middle = None if between.value is None else between.number()
+    by = points_by(case.rules, None if between.value is None else between.number())
     match action.get("event").text():
         case "timeout":
             fool = action.get("player").seat()
             out = tuple(seat for seat in players if seat != fool)
-            return judge_rating(Standings(out, fool=fool, late=True), points)
+            return judge_rating(Standings(out, fool=fool, late=True), points, by)
         case "draw":
             winner = action.get("winner").seat_or_none()
             first = () if winner is None else (winner,)
             drawn = tuple(seat for seat in players if seat not in first)
-            return judge_rating(Standings(first, drawn=drawn), points, middle)
+            return judge_rating(Standings(first, drawn=drawn), points, by)
         case "win":
-            return judge_rating(_standings(action, players), points, middle)
+            return judge_rating(_standings(action, players), points, by)
         case other:
             raise action.get("event").refuse(f"no such event: {other!r}")
 

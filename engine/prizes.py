@@ -73,36 +73,40 @@ def split_fees(total: int, fund_part: int) -> FeeSplit:
     return FeeSplit(total - income, income, total * fund_part % WHOLE != 0)
 
 
-def prizes(fund: int, takers: int = 8, empty: EmptyPlaces | None = None) -> Prizes:
+def prizes(
+    fund: int,
+    takers: int = 8,
+    empty: EmptyPlaces | None = None,
+    percents: Sequence[int] = PLACE_PERCENT,
+) -> Prizes:
     """Share a prize fund among the places that somebody took, counted from the first.
 
-    Raises UndefinedSharesError where places are empty and nobody has chosen who gets their shares.
+    `percents` is what the places get; it makes 100. Raises UndefinedSharesError where places are
+    empty and nobody has chosen who gets their shares.
 
     >>> prizes(1001).shares
     (351, 250, 140, 100, 40, 40, 40, 40)
     """
     _check_money(fund)
-    taken = min(takers, len(PLACE_PERCENT))
+    taken = min(takers, len(percents))
     if taken < 1:
         raise UndefinedSharesError("nobody took a place")
-    if taken == len(PLACE_PERCENT):
-        return _shared(fund, PLACE_PERCENT)
+    if taken == len(percents):
+        return _shared(fund, percents)
     if empty is None:
-        raise UndefinedSharesError(f"places {taken + 1} to {len(PLACE_PERCENT)} are empty")
-    return _shared(fund, _weights(taken, empty))
+        raise UndefinedSharesError(f"places {taken + 1} to {len(percents)} are empty")
+    return _shared(fund, _weights(percents[:taken], sum(percents[taken:]), empty))
 
 
-def _weights(taken: int, empty: EmptyPlaces) -> tuple[int, ...]:
+def _weights(own: Sequence[int], free: int, empty: EmptyPlaces) -> tuple[int, ...]:
     """Return what the taken places get in proportion to each other."""
-    own = PLACE_PERCENT[:taken]
-    free = sum(PLACE_PERCENT[taken:])
     match empty:
         case EmptyPlaces.FIRST_PLACE:
             return (own[0] + free, *own[1:])
         case EmptyPlaces.IN_PROPORTION:
-            return own
+            return tuple(own)
         case EmptyPlaces.EQUALLY:
-            return tuple(percent * taken + free for percent in own)
+            return tuple(percent * len(own) + free for percent in own)
 
 
 def _shared(fund: int, weights: Sequence[int]) -> Prizes:

@@ -5,18 +5,33 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from engine.clauses import Clause, finding
+from engine.parameters import HouseRules
 from engine.prizes import Prizes, UndefinedSharesError, judge_payout
 from engine.seats import Actor
 from engine.verdict import Code, Violation
 
 BANK_PERCENT: Mapping[int, tuple[int, ...]] = {3: (80, 20, 0), 4: (60, 30, 10, 0)}
 """What the first, second, ... to go out gets of the bank (R130, R131), by number of players."""
-WIN, DRAW, LOSS = 2, 1, 0
-"""Points of the rating (R133)."""
 ROUBLES_FOR_A_WIN = 10
 """Game roubles that a win brings beside its points (R133)."""
+
+
+class Points(NamedTuple):
+    """Points of the rating (R133).
+
+    `between` is what those between the first and the last get; no source says it (A23).
+    """
+
+    win: int = 2
+    draw: int = 1
+    loss: int = 0
+    between: int | None = None
+
+
+POINTS = Points()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +49,16 @@ class Standings:
     late: bool = False
 
 
-def bank(total: int, exits: Sequence[Sequence[Actor]]) -> Mapping[Actor, int]:
+def bank_percents(rules: HouseRules) -> Mapping[int, tuple[int, ...]]:
+    """Return what a house pays out of a bank, by number of players."""
+    return {int(players): shares for players, shares in rules.bank_percent.items()}
+
+
+def bank(
+    total: int,
+    exits: Sequence[Sequence[Actor]],
+    table: Mapping[int, tuple[int, ...]] = BANK_PERCENT,
+) -> Mapping[Actor, int]:
     """Share a bank; `exits` are the players by the bout in which they went out, the fool last.
 
     Those of one bout pool their shares (R132); what does not divide goes to the first place.
@@ -44,7 +68,7 @@ def bank(total: int, exits: Sequence[Sequence[Actor]]) -> Mapping[Actor, int]:
     450
     """
     players = [seat for group in exits for seat in group]
-    percents = BANK_PERCENT.get(len(players))
+    percents = table.get(len(players))
     if percents is None:
         raise UndefinedSharesError(f"no rule shares a bank among {len(players)} players")
     shares: dict[Actor, int] = {}
@@ -61,11 +85,14 @@ def bank(total: int, exits: Sequence[Sequence[Actor]]) -> Mapping[Actor, int]:
 
 
 def judge_bank(
-    total: int, exits: Sequence[Sequence[Actor]], paid: Mapping[Actor, int]
+    total: int,
+    exits: Sequence[Sequence[Actor]],
+    paid: Mapping[Actor, int],
+    table: Mapping[int, tuple[int, ...]] = BANK_PERCENT,
 ) -> tuple[Violation, ...]:
     """List what is wrong with a payment out of a bank; undefined where no rule shares it."""
     try:
-        due = bank(total, exits)
+        due = bank(total, exits, table)
     except UndefinedSharesError:
         return (finding(Code.PAYOUT_UNDEFINED, Actor.DEALER),)
     order = [*due, *(seat for seat in paid if seat not in due)]
@@ -76,34 +103,41 @@ def judge_bank(
     )
 
 
-def rating(standings: Standings, between: int | None = None) -> Mapping[Actor, int] | None:
-    """Return the points of a game: 2, 1, 0 (R133); a fool by time leaves only winners (R134).
+def points_by(rules: HouseRules, between: int | None = None) -> Points:
+    """Return the points of a house; `between` where somebody says it beside the rules."""
+    told = rules.rating_points
+    middle = told.get("between") if between is None else between
+    return Points(told.get("win", 2), told.get("draw", 1), told.get("loss", 0), middle)
 
-    `between` is what those between the first and the last get; no source says it (A23). None
-    where it is needed and was not configured.
+
+def rating(standings: Standings, points: Points = POINTS) -> Mapping[Actor, int] | None:
+    """Return the points of a game (R133); a fool by time leaves only winners (R134).
+
+    None where those between the first and the last need points that nobody has configured.
 
     >>> rating(Standings((Actor.A,), fool=Actor.B))[Actor.A]
     2
     """
-    points = dict.fromkeys(standings.drawn, DRAW)
+    got = dict.fromkeys(standings.drawn, points.draw)
     if standings.fool is not None:
-        points[standings.fool] = LOSS
+        got[standings.fool] = points.loss
     middle = standings.out[1:]
-    if middle and not standings.late and between is None:
+    each = points.win if standings.late else points.between
+    if middle and each is None:
         return None
-    points |= dict.fromkeys(middle, WIN if standings.late or between is None else between)
-    return points | dict.fromkeys(standings.out[:1], WIN)
+    got |= dict.fromkeys(middle, each or 0)
+    return got | dict.fromkeys(standings.out[:1], points.win)
 
 
 def judge_rating(
-    standings: Standings, points: Mapping[Actor, int], between: int | None = None
+    standings: Standings, told: Mapping[Actor, int], points: Points = POINTS
 ) -> tuple[Violation, ...]:
     """List whose points are wrong; undefined where the points between are not configured."""
-    due = rating(standings, between)
+    due = rating(standings, points)
     if due is None:
         return (finding(Code.RATING_UNDEFINED, Actor.DEALER),)
     return tuple(
-        finding(Code.RATING_WRONG, seat, limit=due.get(seat, LOSS), count=points.get(seat, LOSS))
-        for seat in sorted({*due, *points})
-        if points.get(seat, LOSS) != due.get(seat, LOSS)
+        finding(Code.RATING_WRONG, seat, limit=due.get(seat, 0), count=told.get(seat, 0))
+        for seat in sorted({*due, *told})
+        if told.get(seat, 0) != due.get(seat, 0)
     )

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from engine.cards import Card
 from engine.claim_words import print_claim, telling_of
+from engine.grounds import GROUNDS
 from engine.moves import (
     Announce,
     Appoint,
@@ -102,6 +103,7 @@ def violation_row(violation: Violation) -> Row:
         "severity": int(violation.severity),
         "verdict": str(violation.verdict),
         "clause": violation.clause,
+        "evidence": "".join(sorted(GROUNDS[violation.code].evidence)),
     }
     if violation.on is not None:
         row["on"] = str(violation.on)

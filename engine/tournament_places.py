@@ -16,6 +16,7 @@ from engine.prizes import (
 from engine.tournament_bracket import THIRD_PLACE, Stage
 from engine.tournament_refusals import Reason, Refusal, TournamentError
 from engine.tournament_state import Match, Tournament
+from engine.tournament_targets import percents_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +87,15 @@ def payout(told: Tournament) -> Payout:
     names = tuple(name for place in taken for name in place.names)
     split = split_fees(told.fees, told.plan.fund_part)
     choice = told.shares.choice if told.shares is not None else None
-    return Payout(split, _prizes(split.fund, len(names), choice), names)
+    percents = percents_of(told.plan.rules)
+    return Payout(split, _prizes(split.fund, len(names), choice, percents), names)
 
 
-def _prizes(fund: int, takers: int, choice: EmptyPlaces | None) -> Prizes:
+def _prizes(
+    fund: int, takers: int, choice: EmptyPlaces | None, percents: tuple[int, ...]
+) -> Prizes:
     try:
-        return prizes(fund, takers, choice)
+        return prizes(fund, takers, choice, percents)
     except UndefinedSharesError:
         refusal = Refusal(Reason.SHARES_UNDEFINED, {"place": takers + 1})
         raise TournamentError(refusal) from None

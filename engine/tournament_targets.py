@@ -1,4 +1,4 @@
-"""How many wins take a match of each stage (124): the rules of the tournament say it."""
+"""What the rules of a tournament say: the wins of each stage (124), the prizes (127)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from engine.house import RulesError, load_rules
+from engine.prizes import PLACE_PERCENT
 from engine.tournament_bracket import Stage
 
 TARGETS: Mapping[Stage, int] = {
@@ -24,6 +25,16 @@ PARAMETERS: Mapping[Stage, str] = {
     Stage.FINAL: "final",
 }
 """The stages by their names in a profile."""
+
+
+@cache
+def percents_of(label: str) -> tuple[int, ...]:
+    """Return what the places get of the prize fund by a profile; else as the regulation has it."""
+    try:
+        rules = load_rules(label.partition("@")[0])
+    except RulesError:
+        return PLACE_PERCENT
+    return rules.prize_percent or PLACE_PERCENT
 
 
 @cache

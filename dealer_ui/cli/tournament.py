@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from dealer_ui.cli import tournament_online as online
 from dealer_ui.cli import tournament_rulings as rulings
 from dealer_ui.cli.tournament_rulings import AsJson, File, Happened, MatchName
 from dealer_ui.cli.watch import Lang
@@ -19,6 +20,8 @@ app.command("over")(rulings.over)
 app.command("award")(rulings.award)
 app.command("shares")(rulings.shares)
 app.command("correct")(rulings.correct)
+app.command("bank")(online.bank)
+app.command("rating")(online.rating)
 
 
 @unique

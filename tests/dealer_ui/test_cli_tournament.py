@@ -189,3 +189,58 @@ def test_every_reason_and_stage_has_its_words(language):
 
     assert not [r for r in Reason if not texts.get(f"tournament.refused.{r}")]
     assert not [s for s in Stage if not texts.get(f"tournament.stage.{s}")]
+
+
+@pytest.mark.parametrize(
+    ("words", "lines"),
+    [
+        (
+            ("bank", "10.00", "Ada,Bohdan", "Chip", "Dina"),
+            "Ada: 4.50|Bohdan: 4.50|Chip: 1.00|Dina: 0.00",
+        ),
+        (("bank", "10.01", "Ada", "Bohdan,Chip"), "Ada: 8.01|Bohdan: 1.00|Chip: 1.00"),
+        (
+            ("bank", "10", "Ada", "Bohdan", "Chip", "--json"),
+            '{"Ada": 800, "Bohdan": 200, "Chip": 0}',
+        ),
+        (("rating", "Ada", "Bohdan"), "Ada: 2|Bohdan: 0"),
+        (("rating", "Ada", "Bohdan", "--draw"), "Ada: 1|Bohdan: 1"),
+        (("rating", "Ada", "Bohdan", "Chip", "--late"), "Ada: 2|Bohdan: 2|Chip: 0"),
+        (
+            ("rating", "Ada", "Bohdan", "Chip", "--draw", "--json"),
+            '{"Ada": 2, "Bohdan": 1, "Chip": 1}',
+        ),
+    ],
+)
+def test_r130_r133_what_a_game_online_brings(kozyr, words, lines):
+    ended = kozyr("tournament", *words)
+
+    assert (ended.code, ended.out.splitlines()) == (0, lines.split("|"))
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("bank", "10.00", "Ada", "Bohdan"), "The shares are not defined. Do not pay."),
+        (("bank", "ten", "Ada", "Bohdan", "Chip"), "not an amount of money"),
+        (("bank", "10.00", "Ada", "Ada"), "names of their own"),
+        (("rating", "Ada"), "names of their own"),
+        (("rating", "Ada", "Bohdan", "Chip"), "The points are not defined."),
+        (("rating", "Ada", "Bohdan", "--rules", "nonsense"), "no profile is called nonsense"),
+    ],
+)
+def test_a23_a24_what_no_rule_says_is_refused(kozyr, words, said):
+    ended = kozyr("tournament", *words, "--lang", "en")
+
+    assert ended.code == 2
+    assert said in ended.err
+
+
+def test_a24_a_house_of_its_own_shares_a_bank_of_two(kozyr, tmp_path):
+    house = tmp_path / "own.toml"
+    head = 'name = "own"\nversion = 1\nlike = "online-bank@1"\n[rules]\n'
+    house.write_text(head + "bank_percent = {2 = [90, 10]}\n")
+
+    ended = kozyr("tournament", "bank", "10.00", "Ada", "Bohdan", "--rules", house)
+
+    assert (ended.code, ended.out.splitlines()) == (0, ["Ada: 9.00", "Bohdan: 1.00"])

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.house import adjusted, load_rules
 from engine.prizes import (
     PLACE_PERCENT,
     EmptyPlaces,
@@ -13,8 +14,18 @@ from engine.prizes import (
     prizes,
     split_fees,
 )
-from engine.prizes_online import Standings, bank, judge_bank, judge_rating, rating
+from engine.prizes_online import (
+    Points,
+    Standings,
+    bank,
+    bank_percents,
+    judge_bank,
+    judge_rating,
+    points_by,
+    rating,
+)
 from engine.seats import PLAYERS, Actor
+from engine.tournament_targets import percents_of
 from engine.verdict import Verdict
 
 A, B, C, D = PLAYERS[:4]
@@ -195,7 +206,34 @@ def test_a23_points_between_first_and_last_are_configured_and_never_guessed():
     standings = Standings((A, B), fool=C)
 
     assert rating(standings) is None
-    assert rating(standings, between=1) == {A: 2, B: 1, C: 0}
+    assert rating(standings, Points(between=1)) == {A: 2, B: 1, C: 0}
     (found,) = judge_rating(standings, {A: 2, B: 2, C: 0})
     assert (found.code, found.verdict) == ("RATING_UNDEFINED", Verdict.UNDEFINED)
-    assert codes(judge_rating(standings, {A: 2, B: 2, C: 0}, between=1)) == ["RATING_WRONG"]
+    assert codes(judge_rating(standings, {A: 2, B: 2, C: 0}, Points(between=1))) == ["RATING_WRONG"]
+
+
+def test_a24_a_house_may_say_how_a_bank_of_two_is_shared():
+    told = {"bank_percent": {"2": [100, 0], "3": [80, 20, 0]}}
+    rules = adjusted(load_rules("online-bank"), told)
+
+    assert bank(1000, [[A], [B]], bank_percents(rules)) == {A: 1000, B: 0}
+    assert bank_percents(load_rules("online-bank")) == {3: (80, 20, 0), 4: (60, 30, 10, 0)}
+
+
+def test_a23_a_house_may_say_what_those_between_get():
+    rules = adjusted(
+        load_rules("online-rating"),
+        {"rating_points": {"win": 3, "draw": 1, "loss": 0, "between": 1}},
+    )
+
+    assert rating(Standings((A, B), fool=C), points_by(rules)) == {A: 3, B: 1, C: 0}
+    assert rating(Standings((A, B), fool=C), points_by(load_rules("online-rating"))) is None
+    assert points_by(load_rules("online-rating"), between=2).between == 2
+
+
+def test_127_a_house_may_share_its_fund_otherwise():
+    assert prizes(1000, 2, percents=(70, 30)).shares == (700, 300)
+    assert prizes(1000, 1, EmptyPlaces.EQUALLY, (70, 30)).shares == (1000,)
+    assert percents_of("casino-by-2001@1") == PLACE_PERCENT
+    assert percents_of("classic-ffa@1") == PLACE_PERCENT
+    assert percents_of("gone@3") == PLACE_PERCENT

@@ -2,7 +2,9 @@
 
 import pytest
 
+from engine.cards import parse_card
 from engine.clauses import GROUNDS, Clause, Evidence, finding
+from engine.rows import violation_row
 from engine.seats import Actor
 from engine.verdict import Code, Severity, Verdict
 
@@ -51,4 +53,21 @@ def test_severities_are_stored_by_the_numbers_of_the_catalogue():
         "STOP": 2,
         "CALL_INSPECTOR": 3,
         "FREEZE": 4,
+    }
+
+
+def test_a_row_of_a_finding_says_everything_that_it_rests_on():
+    beaten = finding(Code.BEAT_WRONG_SUIT, Actor.B, (parse_card("9c"),), on=parse_card("7d"))
+    counted = finding(Code.CARD_37TH, Actor.DEALER, limit=36, count=37)
+
+    assert violation_row(beaten)["on"] == "7d"
+    assert violation_row(counted) == {
+        "code": "CARD_37TH",
+        "actor": "dealer",
+        "cards": [],
+        "severity": 4,
+        "verdict": "illegal",
+        "clause": "125.1",
+        "evidence": "NS",
+        "limit": 36,
     }

@@ -118,8 +118,11 @@ def test_h20_after_taking_was_said_no_card_is_laid():
     assert position(ATTACKED, CASINO) != game
 
 
-def test_h20_of_two_cards_that_lie_loose_each_goes_back_to_its_owner():
-    game = position("A5/B5|9h|t12|d10|7c:8c +9d@B +Tc@A|atk=A def=B ds=6")
+@pytest.mark.parametrize(
+    ("loose", "owners"), [("+9d@B +Tc@A", ["B", "A"]), ("+Tc@A +9d@B", ["A", "B"])]
+)
+def test_h20_of_two_cards_that_lie_loose_each_goes_back_to_its_owner(loose, owners):
+    game = position(f"A5/B5|9h|t12|d10|7c:8c {loose}|atk=A def=B ds=6")
 
-    assert [str(game.bout.owner_of(card)) for card in game.bout.cards] == ["A", "B", "B", "A"]
+    assert [str(game.bout.owner_of(card)) for card in game.bout.cards] == ["A", "B", *owners]
     assert played(game, "~A:Tc").hand(Actor.A).count == 6

@@ -149,6 +149,7 @@ def test_violation_is_a_flag_line(events: EventsFile, out: Path) -> None:
             "severity": 2,
             "verdict": "illegal",
             "clause": "125.6",
+            "evidence": "V",
             "on": "7d",
         }
     ]
