@@ -123,3 +123,10 @@ def test_125_8_an_unlawful_throw_in_that_stands_is_flagged_once():
     words = ("A+Td", "B:Kd/Td", "A+Th", "=B", "d A4")
 
     assert flags(position(BEATEN_ONCE), *words) == ["A+Td THROW_RANK_NOT_ON_TABLE"]
+
+
+def test_h2_only_the_cards_too_many_are_named():
+    violation = only(position("A5/B2|(9h)|t0|d28|7c:-|atk=A def=B ds=2"), "A+7d7s7h")
+
+    assert violation.code == "THROW_EXCEEDS_DEFENDER_HAND"
+    assert [str(card) for card in violation.cards] == ["7s", "7h"]
