@@ -94,13 +94,14 @@ class Found:
     fit: PlaneFit
 
 
-def still_of(source: str) -> Still:
-    """Look at a source for a moment.
+def still_of(source: str, at_s: float = 0.0) -> Still:
+    """Look at a source for a moment, at a recording from so many seconds on.
 
     Raises CameraError for a wrong source, BadInputError for one without a picture.
     """
     with closing(open_source(source)) as camera:
-        return still_from(camera.frames(), source)
+        frames = (frame for frame in camera.frames() if frame.taken_at >= at_s)
+        return still_from(frames, source)
 
 
 def still_from(frames: Iterable[Frame], source: str) -> Still:

@@ -38,6 +38,9 @@ def table(
     layout: Annotated[
         str, typer.Option("--layout", help="First zones: casino, or seats-2 to seats-6.")
     ] = "casino",
+    at: Annotated[
+        float, typer.Option("--at", min=0.0, help="Of a recording: the second to look at.")
+    ] = 0.0,
     name: Annotated[str, typer.Option("--name", help="Name of the table.")] = "",
     cyrillic: Annotated[bool, typer.Option("--cyrillic", help="Cards with В Д К Т.")] = False,
     anew: Annotated[bool, typer.Option("--anew", help="Forget zones and seats of before.")] = False,
@@ -75,7 +78,7 @@ def table(
             indices="cyrillic" if cyrillic else "latin",
         )
         old = None if anew or not profile.exists() else load_profile(profile)
-        found = found_table(still_of(source), wish, cards_of(settings), words, old)
+        found = found_table(still_of(source, at), wish, cards_of(settings), words, old)
         lines = finish_table(found, wish, profile, old, by, words)
     for line in lines:
         typer.echo(line)

@@ -89,6 +89,18 @@ def test_four_cards_will_do(kozyr, tmp_path, lens, cards_lie, layout):
     assert load_profile(out).provenance.method == "cards"
 
 
+def test_a_recording_may_be_looked_at_where_the_things_lie(kozyr, tmp_path, lens, cards_lie):
+    film = tmp_path / "film"
+    film.mkdir()
+    photograph(film, DrawnTable(), "0.png")
+    photograph(film, DrawnTable().with_markers(), "1.png")
+    out = tmp_path / "t.toml"
+
+    assert kozyr("calibrate", "table", film, out, "--lens", lens).code == 2
+    assert not out.exists()
+    assert kozyr("calibrate", "table", film, out, "--lens", lens, "--at", 0.05).code == 0
+
+
 def test_the_corners_of_the_felt_will_do(kozyr, tmp_path, lens, cards_lie):
     shot = photograph(tmp_path, DrawnTable())
     clicks = CAMERA.pixels([(0, 0), (1100, 0), (1100, 620), (0, 620)], POSE).round()
