@@ -171,13 +171,8 @@ def _opened(
     tally, hub, commands = Tally(), Hub(clock=time.monotonic), CommandQueue()
     ears = Ears(commands)
     records = _records(order, tally, stack)
-    has = Equipment(
-        light=order.light is not None,
-        journal=order.journal is not None,
-        shoe=order.shoe is not None,
-    )
     sign = Sign(order.table_id, order.rules.label)
-    shown = ShownTable(sign, has, hub, lambda: datetime.now(UTC))
+    shown = ShownTable(sign, _equipment(order), hub, lambda: datetime.now(UTC))
     gauge = Gauge(tally, shown, ears)
     ordered = Ordered(order.light, order.shoe, order.is_live)
     line = ears, open_reading(), gauge.on_sent
@@ -200,6 +195,14 @@ def _opened(
     )
     gauge.follow(watching, camera)
     return OpenTable(watching, watch, camera, shown, tally, gauge, records, devices.indicator, url)
+
+
+def _equipment(order: Order) -> Equipment:
+    return Equipment(
+        light=order.light is not None,
+        journal=order.journal is not None,
+        shoe=order.shoe is not None,
+    )
 
 
 def _kept(on_frame: OnFrame, recorder: Recorder | None) -> OnFrame:
