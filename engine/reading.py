@@ -187,6 +187,7 @@ class MoveReader:
         for lying in state.lying_in(Zone.BATTLE):
             for key, reading in self._decided(lying, state, game):
                 self._known[key] = reading.card
+                self._rereading.note(key, reading.card)
                 yield reading.move, reading.probability
                 game = apply(game, reading.move)
 

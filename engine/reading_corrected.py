@@ -77,12 +77,16 @@ def renamed_gone(
 class Rereading:
     """Notices that the eye has changed its mind about a card that was told already.
 
-    What a person named otherwise than the eye read it is left alone: there it was wrong all along.
+    What a person named is left alone: there the eye was wrong all along.
     """
 
-    _agreed: dict[int, Card] = field(default_factory=dict)
-    """The face that the eye read when it was told, by the tracker's number."""
+    _read: dict[int, Card] = field(default_factory=dict)
+    """The faces that were told because the eye read them, by the tracker's number."""
     _since: dict[int, float] = field(default_factory=dict)
+
+    def note(self, key: int, card: Card) -> None:
+        """Remember that a card was told by the face that the eye read."""
+        self._read[key] = card
 
     def misread(
         self, lying: Sequence[LyingCard], known: Mapping[int, Card], at: float
@@ -93,9 +97,9 @@ class Rereading:
             if told is None or card.card is None:
                 continue
             if card.card == told:
-                self._agreed[card.key] = told
                 self._since.pop(card.key, None)
-            elif self._agreed.get(card.key) == told and self._is_sure(card, at):
+            elif self._read.get(card.key) == told and self._is_sure(card, at):
+                self._read[card.key] = card.card
                 yield card.key, Misread(told, card.card)
 
     def _is_sure(self, card: LyingCard, at: float) -> bool:
