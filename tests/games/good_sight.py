@@ -60,6 +60,7 @@ class Lying:
     votes: Votes = field(default_factory=Votes)
     settled: bool = False
     moved_at: float | None = None
+    taken_by: Actor = Actor.UNKNOWN
     held: bool = False
 
 
@@ -93,11 +94,12 @@ class GoodSight:
             if at is not None and not at.moving and at.zone is not Zone.OUTSIDE:
                 self._look(lying, at, stage, moment)
                 continue
-            lying.moved_at = moment if lying.moved_at is None else lying.moved_at
+            if lying.moved_at is None:
+                lying.moved_at, lying.taken_by = moment, nearest(stage, lying)
             if moment - lying.moved_at >= GONE_S and not self._is_pushed(moment):
                 del self._lying[card]
                 if lying.settled:
-                    yield Lifted(lying.key, lying.votes.best[0], lying.zone, nearest(stage, lying))
+                    yield Lifted(lying.key, lying.votes.best[0], lying.zone, lying.taken_by)
 
     def _is_pushed(self, moment):
         return any(act.at <= moment <= act.at + act.lasts + 0.1 for act in self._pushed)
