@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from engine.faults import Fault
 from engine.findings import Finding, is_corrected_by
+from engine.game_rulings import is_ruling
 from engine.moves import Announce, Appoint, Declare, Expose, Move
 from engine.table import HANDS, Zone
 from engine.verdict import Code, Verdict, Violation
@@ -123,7 +124,12 @@ def miscounted_by(violations: Iterable[Violation]) -> frozenset[Zone]:
 def still_miscounted(
     miscounted: frozenset[Zone], findings: Iterable[Finding], move: Move
 ) -> frozenset[Zone]:
-    """Return the counts still in doubt after a move; what it puts right is certain again."""
+    """Return the counts still in doubt after a move; what it puts right is certain again.
+
+    A game that the inspector has ended rests on no count.
+    """
+    if isinstance(move, Announce) and is_ruling(move):
+        return frozenset()
     right = (f.violation for f in findings if is_corrected_by(f, move))
     left = miscounted - miscounted_by(right)
     return left | {Zone.TALON} if left else left

@@ -192,6 +192,14 @@ def test_a_ruling_settles_everything_and_the_next_deal_begins_the_next_game():
     assert (game.game_no, game.previous_winner) == (2, A)
 
 
+def test_after_a_ruling_no_count_is_in_doubt():
+    table = Table(LED)
+    say(table, "&count=A4")
+    say(table, "inspector&won=A")
+    table.see(*LED[-1:])
+    assert table.open_codes == ["GAME_ALREADY_OVER"]
+
+
 def test_a_ruling_can_be_taken_back_like_any_move():
     table = Table(LED)
     say(table, "inspector&won=A")
