@@ -28,6 +28,7 @@ class Check(StrEnum):
     DARK = "dark"
     LOCKS = "locks"
     COUNTS = "counts"
+    FLASHES = "flashes"
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,7 +121,8 @@ class ShoeHost:
         known = self.welcome
         if known is None:
             return ""
-        return f"{known.name}, {known.seats} seats, {known.abilities!r}".replace("Ability.", "")
+        able = (str(one.name).lower().replace("_", " ") for one in known.abilities)
+        return f"{known.name}, {known.seats} seats: {', '.join(able)}"
 
     @property
     def damaged(self) -> int:

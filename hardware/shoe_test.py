@@ -85,4 +85,4 @@ def _deeds(trial: _Trial) -> Iterator[Tick]:
             lambda: any(isinstance(n, Event) and n.kind is Kind.COUNT for n in trial.news)
         )
         yield Tick(Check.COUNTS, passed=counted)
-    yield Tick(Check.SHOWS, passed=trial.obeys(identify(FLASHES_S)))
+    yield Tick(Check.FLASHES, passed=trial.obeys(identify(FLASHES_S)))
