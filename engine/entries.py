@@ -21,6 +21,7 @@ from engine.happenings import (
     Said,
 )
 from engine.ports import Sighting
+from engine.position import print_position
 from engine.rows import Row, move_row, violation_row
 from engine.seats import Actor
 from engine.standing import Flag, Standing, Step
@@ -100,11 +101,12 @@ def _begun(before: Standing, after: Standing) -> Iterator[tuple[str, Row]]:
 
 
 def game_row(game: Game) -> Row:
-    """Return the row with which a game begins: under which rules it is judged."""
+    """Return the row with which a game begins: under which rules, and from which position."""
     return {
         "game": game.game_no,
         "rules": game.rules.label,
         "players": [str(seat) for seat in game.players],
+        "position": print_position(game),
     }
 
 

@@ -109,4 +109,6 @@ def violation_row(violation: Violation) -> Row:
         row["on"] = str(violation.on)
     if violation.limit is not None:
         row["limit"] = violation.limit
+    if violation.count is not None:
+        row["count"] = violation.count
     return row
