@@ -22,6 +22,7 @@ from engine.happenings import (
 )
 from engine.ports import Sighting
 from engine.position import print_position
+from engine.results import result_word
 from engine.rows import Row, move_row, violation_row
 from engine.seats import Actor
 from engine.standing import Flag, Standing, Step
@@ -46,6 +47,7 @@ def entries_between(before: Standing, after: Standing, happening: Happening) -> 
         *_retracted(before, after),
         *_added(before, after),
         *_closed(before, after),
+        *_decided(before, after),
         *_doubted(before, after),
         *_equipment(before, after),
     )
@@ -158,6 +160,15 @@ def _closed(before: Standing, after: Standing) -> Iterator[tuple[str, Row]]:
             continue
         how = closing_by(finding, last) if last is not None else None
         yield "closed", {"flag": f"f{finding.id}", "how": str(how or Closing.RULED)}
+
+
+def _decided(before: Standing, after: Standing) -> Iterator[tuple[str, Row]]:
+    """Yield how the game ended; a correction may take a result back, and then it is empty."""
+    if before.start is not after.start:
+        return
+    was, now = (result_word(s.game.result, s.game.players) for s in (before, after))
+    if was != now:
+        yield "result", {"result": now}
 
 
 def _doubted(before: Standing, after: Standing) -> Iterator[tuple[str, Row]]:

@@ -169,3 +169,19 @@ def _team_result(end: Endgame) -> Result | None:
         return Result(None, places=groups)
     loser = end.last.defender
     return Result(None, team=next(t for t in teams if loser not in t), places=groups)
+
+
+def result_word(result: Result | None, players: Sequence[Actor]) -> str:
+    """Write a result in one word, as game records do; nothing where there is none yet.
+
+    >>> result_word(Result(Actor.A, Actor.B), (Actor.A, Actor.B)), result_word(None, ())
+    ('A', '')
+    """
+    if result is None:
+        return ""
+    if result.is_draw and len(players) == 2:
+        return "draw"
+    won = result.team or (() if result.winner is None else (result.winner,))
+    if won:
+        return ",".join(won)
+    return "draw" if result.loser is None else f"fool {result.loser}"

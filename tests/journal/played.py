@@ -33,7 +33,7 @@ def rules(label):
 class Evening:
     """A table at which anything may happen, and the entries that it leaves."""
 
-    def __init__(self, seed=0, calls_heard=False, *, errs=True):
+    def __init__(self, seed=0, *, calls_heard=False, errs=True):
         self.errs = errs
         self.chance = Random(seed)
         self.table = OpenTable(self.chance)

@@ -1,4 +1,4 @@
-"""Replay of a journal without its video: the same states, verdicts and flags from its rows alone."""
+"""Replay of a journal without its video: the same states and flags from its rows alone."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_a_row_that_is_no_move_is_refused(row):
 @given(st.integers(0, 10**6), st.integers(1, 120), st.booleans())
 def test_the_rows_of_an_evening_give_the_same_standing_again(seed, moves, calls):
     """Whatever was misread, asked, answered, corrected and broken on the way."""
-    evening = Evening(seed, calls)
+    evening = Evening(seed, calls_heard=calls)
     evening.play(moves)
 
     (game,) = replay(rows_of(evening.entries), rules)
