@@ -182,7 +182,7 @@ def _opened(
 
     console = Console(Catalogue.load(order.settings.lang), say)
     pages = Pages((*devices.pages, shown, console))
-    watch = Watch(_begun(order), devices.indicator, records, pages)
+    watch = Watch(begun(order), devices.indicator, records, pages)
     sight = sight_of(order)
     camera = _camera(order, stack)
     if isinstance(camera, LiveCamera):
@@ -237,7 +237,7 @@ def _camera(order: Order, stack: ExitStack) -> Camera:
     return camera
 
 
-def _begun(order: Order) -> Standing:
+def begun(order: Order) -> Standing:
     """Return the standing before the first frame."""
     if order.start is not None:
         return Standing(start=order.start, game=order.start)

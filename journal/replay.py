@@ -87,6 +87,11 @@ class Replay:
     _flags: dict[str, int] = field(default_factory=dict)
     """Which flag derived here is the one that the journal knows by a number."""
 
+    @property
+    def standing(self) -> Standing | None:
+        """Return how the table stands now; None before the first game."""
+        return self._standing
+
     def take(self, row: Row) -> None:
         """Follow one row; raises RowError naming the row that makes no sense."""
         try:

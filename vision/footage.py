@@ -72,7 +72,7 @@ class Footage:
         """Yield the frames taken in a time; those that a power cut took are left out."""
         for segment, places in groupby(self.between(from_s, to_s), lambda place: place.segment):
             wanted = {place.pts: place for place in places}
-            for pts, image in _decoded(self._folder / segment, min(wanted)):
+            for pts, image in decoded(self._folder / segment, min(wanted)):
                 place = wanted.pop(pts, None)
                 if place is not None:
                     yield Frame(image, place.taken_at, place.number, pts / CLOCK)
@@ -99,7 +99,7 @@ def read_index(path: Path) -> Iterator[Place]:
                     yield Place(int(number), float(taken_at), segment, int(pts))
 
 
-def _decoded(path: Path, pts: int) -> Iterator[tuple[int, Picture]]:
+def decoded(path: Path, pts: int) -> Iterator[tuple[int, Picture]]:
     """Decode a segment from the key frame before a time on."""
     try:
         with av.open(str(path)) as container:

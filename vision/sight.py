@@ -59,6 +59,11 @@ class Sight:
         self.looks = 0
         """How many frames the eye has looked at."""
 
+    @property
+    def eye(self) -> object:
+        """Return what looks: a checkpoint of a sight leaves it out, for networks are only read."""
+        return getattr(self._look, "__self__", self._look)
+
     def see(self, frame: Frame) -> TableState | None:
         """Return the settled table when there is news.
 

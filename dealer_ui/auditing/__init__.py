@@ -1,0 +1,1 @@
+"""Audit: recordings and journals run again, far from the table."""
