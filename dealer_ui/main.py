@@ -11,6 +11,7 @@ import typer
 
 from dealer_ui.cli import (
     album,
+    audit,
     calibrate,
     deck,
     demo,
@@ -36,6 +37,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command("watch")(watch.watch)
+app.command("audit")(audit.audit)
 app.command("demo")(demo.demo)
 app.command("read")(read.read)
 app.command("settings")(settings.settings)

@@ -50,7 +50,7 @@ from journal.rows import Versions
 from journal.store import SqlJournal
 from vision.camera import Camera, camera_name, is_live, open_source
 from vision.conduct import SILENCE_S
-from vision.eye import open_eye
+from vision.eye import Eye, open_eye
 from vision.frames import Frame
 from vision.health import STILL_S
 from vision.live import LiveCamera
@@ -285,7 +285,12 @@ def open_sight(order: Order) -> Sight:
     eye = open_eye(Backend(settings.backend), folder=settings.weights, deck=deck)
     width, height = order.profile.camera.size_px
     eye.make_ready((height, width))
-    path = settings.profile
+    return sight_with(eye, order)
+
+
+def sight_with(eye: Eye, order: Order) -> Sight:
+    """See the order's table with an eye."""
+    path = order.settings.profile
     return TableSight(
         order.profile,
         eye.look_where,

@@ -14,7 +14,7 @@ from engine.row_reading import read_move, read_violation
 from engine.rows import names
 from engine.standing import Standing
 from engine.verdict import Violation
-from journal.replay import PlayedGame
+from journal.replay import PlayedGame, step_number
 from journal.rows import Row
 
 
@@ -85,7 +85,7 @@ def recorded(game: PlayedGame) -> Telling:
             case _:
                 continue
     return Telling(
-        tuple(sorted(actions.values(), key=lambda told: told.taken_at)),
+        tuple(actions[name] for name in sorted(actions, key=step_number)),
         tuple(flags.values()),
         _recorded_result(game.rows),
         game.rows[-1].taken_at,

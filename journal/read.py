@@ -53,3 +53,15 @@ class JournalReader:
     def close(self) -> None:
         """Let go of the file."""
         self._connection.close()
+
+
+def read_rows(path: Path, kinds: Collection[str] = ()) -> tuple[Row, ...]:
+    """Return every row of a journal, of some kinds or of all; raises TableError."""
+    reader = JournalReader(path)
+    rows: list[Row] = []
+    try:
+        while page := reader.since(rows[-1].seq if rows else 0, kinds):
+            rows += page
+    finally:
+        reader.close()
+    return tuple(rows)

@@ -1,0 +1,231 @@
+"""Runs one sitting to its end: journal, evidence; killed at any moment, it goes on from there."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Protocol
+
+from calibration.profile import profile_document
+from dealer_ui.auditing.checkpoint import Checkpoints, label_for
+from dealer_ui.auditing.line import AuditLine, Job, Progress
+from dealer_ui.evidence import Gathering, Look
+from dealer_ui.watching import Sight
+from dealer_ui.wiring import Order, versions_of
+from engine.entries import Entry
+from engine.rows import Row as Payload
+from journal.evidence import EvidenceStore
+from journal.in_question import in_question
+from journal.rows import GENESIS, Row, Versions, draft, seal
+from journal.store import SqlJournal
+from vision.sitting import SittingFootage
+
+JOURNAL, EVIDENCE, DONE, CHECKPOINT, GATHERED = (
+    *("audit.journal", "audit.evidence", "done.json"),
+    *("checkpoint", "gathered.jsonl"),
+)
+EVERY_FRAMES = 300
+EDGE_BYTES = 1 << 20
+NO_DATE = datetime(1970, 1, 1, tzinfo=UTC)
+"""The time of day in the rows where no name tells when a recording was made."""
+
+
+class Sights(Protocol):
+    """Opens the seeing half of the line, and looks at single pictures."""
+
+    def sight(self, order: Order) -> Sight:
+        """Return the sight of a table; raises TableError and DeckError."""
+        ...
+
+    def look_of(self, order: Order) -> Look:
+        """Return the eye of that table."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Sat:
+    """A sitting that was run: where its journal lies, and what was wrong with its recordings."""
+
+    folder: Path
+    name: str
+    troubles: tuple[tuple[str, str], ...]
+    frames: int
+    seconds: float
+    is_old: bool = False
+    """It had been run before, and was not run again."""
+
+    @property
+    def journal(self) -> Path:
+        """Return the journal of the run."""
+        return self.folder / JOURNAL
+
+    @property
+    def store(self) -> EvidenceStore:
+        """Return the evidence of the run."""
+        return EvidenceStore(self.folder / EVIDENCE)
+
+
+def run_sitting(
+    job: Job, folder: Path, key: bytes, sights: Sights, on_frame: Callable[[int], None]
+) -> Sat:
+    """Run a sitting, or go on with it; one that is done is not run again.
+
+    `on_frame` is told how many frames are done. Raises TableError, OSError and ValueError.
+    """
+    order = job.order
+    versions = versions_of(order)
+    label = _label(job, versions)
+    folder.mkdir(parents=True, exist_ok=True)
+    if (old := _done(folder, label)) is not None:
+        on_frame(old.frames)
+        return old
+
+    checkpoints = Checkpoints(folder / CHECKPOINT, key, label)
+    progress = _run(job, checkpoints, sights.sight(order), on_frame)
+    gathering = Gathering(
+        SittingFootage(progress.mark.played),
+        job.booking.profile,
+        sights.look_of(order),
+        EvidenceStore(folder / EVIDENCE),
+    )
+    entries = (*progress.entries, Entry("end", progress.mark.now, {"how": "over"}))
+    gathered = _gathered(entries, gathering, folder / GATHERED, job, label)
+    _write_journal(folder / JOURNAL, (*entries, *gathered), versions, job)
+    sat = _sat(folder, job, progress)
+    _mark_done(sat, label)
+    checkpoints.drop()
+    (folder / GATHERED).unlink(missing_ok=True)
+    return sat
+
+
+def _run(
+    job: Job, checkpoints: Checkpoints, sight: Sight, on_frame: Callable[[int], None]
+) -> Progress:
+    """Take every frame that is left through the line, and keep how far it is now and then."""
+    before = checkpoints.load(sight)
+    line = AuditLine(job, sight, before, lambda: on_frame(line.sitting.mark.number))
+    with closing(line):
+        try:
+            while line.turn():
+                if line.sitting.mark.number % EVERY_FRAMES == 0:
+                    checkpoints.keep(line.progress)
+        except KeyboardInterrupt:
+            checkpoints.keep(line.progress)
+            raise
+        checkpoints.keep(line.progress)
+        return line.progress
+
+
+def _gathered(
+    entries: tuple[Entry, ...], gathering: Gathering, path: Path, job: Job, label: str
+) -> tuple[Entry, ...]:
+    """Gather the evidence; what was gathered before a kill is not gathered again."""
+    known = _known(path, label)
+    rows = chained(entries, Versions("", "", job.rules.label), NO_DATE)
+    gathered = []
+    with path.open("a", encoding="utf-8") as lines:
+        for wanted in in_question(rows, lambda _label: job.rules):
+            entry = known.get(wanted.of) or gathering.gather(wanted)
+            gathered.append(entry)
+            if wanted.of not in known:
+                kept = {"label": label, "t": entry.taken_at, "row": entry.payload}
+                lines.write(json.dumps(kept) + "\n")
+                lines.flush()
+    return tuple(gathered)
+
+
+def _known(path: Path, label: str) -> dict[str, Entry]:
+    known: dict[str, Entry] = {}
+    if not path.exists():
+        return known
+    for line in path.read_text(encoding="utf-8").splitlines():
+        try:
+            kept = json.loads(line)
+        except ValueError:
+            continue  # the line that the kill cut off
+        if kept["label"] == label:
+            known[kept["row"]["of"]] = Entry("evidence", kept["t"], kept["row"])
+    return known
+
+
+def chained(entries: tuple[Entry, ...], versions: Versions, wall: datetime) -> list[Row]:
+    """Return entries as rows of a chain that begins with them."""
+    rows: list[Row] = []
+    for entry in entries:
+        fresh = draft(entry.kind, entry.taken_at, entry.payload, wall, versions)
+        rows.append(seal(fresh, len(rows) + 1, rows[-1].hash if rows else GENESIS))
+    return rows
+
+
+def _write_journal(path: Path, entries: tuple[Entry, ...], versions: Versions, job: Job) -> None:
+    """Write the journal in one go; what a kill left half is begun anew."""
+    for suffix in ("", "-wal", "-shm", ".lock"):
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
+    wall = job.booking.begun or NO_DATE
+    journal = SqlJournal(path, versions, lambda: wall)
+    try:
+        journal.record_all(entries)
+    finally:
+        journal.close()
+    path.with_name(f"{path.name}.lock").unlink(missing_ok=True)
+
+
+def _sat(folder: Path, job: Job, progress: Progress) -> Sat:
+    troubles = tuple((p.path.name, p.trouble) for p in progress.mark.played if p.trouble)
+    mark = progress.mark
+    seconds = sum(p.ends_s - p.begins_s for p in mark.played)
+    return Sat(folder, job.booking.name, troubles, mark.number, seconds)
+
+
+def _label(job: Job, versions: Versions) -> str:
+    """Name everything that the outcome of a run depends on."""
+    booking = job.booking
+    reels = [
+        f"{reel.path.name} {reel.begins_s} {_fingerprint(reel.path)}" for reel in booking.reels
+    ]
+    table = json.dumps(profile_document(booking.profile), sort_keys=True)
+    rules = repr(job.rules)
+    settings = job.settings.model_dump_json(include={"backend", "deck", "weights"})
+    said = (versions.software, versions.models, rules, settings, job.dealer)
+    return label_for(*said, table, str(booking.begun), *reels)
+
+
+def _fingerprint(path: Path) -> str:
+    """Return a hash of a file's size, beginning and end: it tells recordings apart."""
+    size = path.stat().st_size
+    digest = hashlib.sha256(str(size).encode())
+    with path.open("rb") as file:
+        digest.update(file.read(EDGE_BYTES))
+        file.seek(max(0, size - EDGE_BYTES))
+        digest.update(file.read(EDGE_BYTES))
+    return digest.hexdigest()
+
+
+def _mark_done(sat: Sat, label: str) -> None:
+    told: Payload = {
+        "format": "kozyr-sitting/1",
+        "label": label,
+        "name": sat.name,
+        "frames": sat.frames,
+        "seconds": round(sat.seconds, 3),
+        "troubles": [list(one) for one in sat.troubles],
+    }
+    half = sat.folder / f"{DONE}.half"
+    half.write_text(json.dumps(told, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    half.replace(sat.folder / DONE)
+
+
+def _done(folder: Path, label: str) -> Sat | None:
+    try:
+        told = json.loads((folder / DONE).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    if told.get("label") != label or not (folder / JOURNAL).exists():
+        return None
+    troubles = tuple((name, why) for name, why in told["troubles"])
+    return Sat(folder, told["name"], troubles, told["frames"], told["seconds"], is_old=True)

@@ -1,0 +1,1 @@
+"""What leaves the house: protocols, tables, records, cases."""
