@@ -46,8 +46,8 @@ def cards_in(row: Fields) -> tuple[Card, ...]:
 def read_move(row: Fields) -> Move:
     """Return the move of a row; raises RowError where it is none.
 
-    >>> read_move({"type": "beat", "actor": "B", "cards": ["9c"], "on": "7c"})
-    Beat(seat=<Actor.B: 'B'>, card=Card('9c'), attack=Card('7c'))
+    >>> read_move({"type": "say-takes", "actor": "B"})
+    SayTakes(seat=<Actor.B: 'B'>)
     """
     try:
         return _MADE[Deed(str(row["type"]))](row, Actor(str(row["actor"])), cards_in(row))

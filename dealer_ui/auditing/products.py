@@ -40,6 +40,11 @@ def tell(sat: Sat, rules: Rulebook, begun: datetime | None) -> Told:
     Raises TableError, RowError, RulesError and OSError.
     """
     rows = read_rows(sat.journal)
+    for left in (
+        "-wal",
+        "-shm",
+    ):  # what reading leaves beside a journal that nobody writes any more
+        sat.journal.with_name(sat.journal.name + left).unlink(missing_ok=True)
     games = told_games(rows, rules, begun)
     for game in games:
         stem = sat.folder / f"game-{game.number}"

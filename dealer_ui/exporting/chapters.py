@@ -19,7 +19,7 @@ from journal.evidence import Kept, files_in
 from journal.incidents import Incident, Sort
 from journal.statistics import By, Rate, Statistics
 
-PICTURE_MM, CROP_MM = 120.0, 24.0
+PICTURE_MM, CROP_MM = 100.0, 20.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +191,6 @@ def _name(by: By, key: str, words: Catalogue) -> str:
 
 def _rate_row(name: str, rate: Rate, words: Catalogue) -> tuple[str, str, str, str]:
     low, high = (f"{100 * end:.1f}" for end in rate.band)
-    few = f" {words.text('report.few')}" if rate.is_small else ""
+    few = f" {words.text('report.little')}" if rate.is_small else ""
     counted = words.text("report.of", count=rate.count, of=rate.of)
     return name, counted, f"{100 * rate.part:.1f}", f"{low} – {high}{few}"

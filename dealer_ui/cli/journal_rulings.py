@@ -1,0 +1,247 @@
+"""`kozyr journal incidents`, `rule`, `sign`, `review`, `case`: what people decide."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dealer_ui.cli.watch import Lang
+from dealer_ui.endings import BadInputError, bad_input
+
+if TYPE_CHECKING:
+    from dealer_ui.prompts import Catalogue
+    from journal.desk import Change, Desk, Pen
+    from journal.incidents import Incident
+    from journal.rulings import Ruling
+
+case_app = typer.Typer(help="Collect incidents and notes that belong together.")
+
+File = Annotated[Path, typer.Argument(help="The journal.")]
+Name = Annotated[str, typer.Argument(help="The incident, as i57.")]
+By = Annotated[str, typer.Option("--by", help="Who decides, notes or has looked.")]
+Rules = Annotated[
+    str, typer.Option("--rules", help="House rules or FILE.toml; those of the journal if unset.")
+]
+
+
+def incidents(file: File, *, rules: Rules = "", lang: Lang = None) -> None:
+    """List the incidents of a journal: what, when, by whom, what was ruled, who has looked."""
+    desk, words = _desk(file, rules, lang)
+    for incident in desk.incidents:
+        typer.echo(_line(incident, desk, words))
+    from journal.outcomes import score
+
+    typer.echo(words.text("report.score", score=score(desk.ruled)))
+
+
+def rule(
+    file: File,
+    incident: Name,
+    decision: Annotated[
+        str, typer.Argument(help="uphold, overturn, camera-error or house-decision.")
+    ],
+    *,
+    by: By,
+    reason: Annotated[str, typer.Option("--reason", help="Why, by its code.")] = "other",
+    note: Annotated[str, typer.Option("--note", help="In your own words.")] = "",
+    truth: Annotated[
+        list[str] | None,
+        typer.Option("--truth", help="What a move truly was, as m12=A>7c; m12= for none."),
+    ] = None,
+    winner: Annotated[
+        str, typer.Option("--winner", help="Who won by this decision: A, B, or draw.")
+    ] = "",
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask before it is kept.")] = False,
+    rules: Rules = "",
+    lang: Lang = None,
+) -> None:
+    """Rule on an incident; what it changes is shown before it is kept.
+
+    Who decides otherwise than a ruling before needs a second person: kozyr journal sign.
+    """
+    desk, words = _desk(file, rules, lang)
+    with bad_input():
+        told = _ruling(incident, decision, reason, by, note, truth or [], winner)
+        change = desk.considered(told)
+    for line in _change_lines(change, words):
+        typer.echo(line)
+    if not yes and not typer.confirm(words.text("ruling.keep")):
+        raise typer.Exit(1)
+    with bad_input():
+        row = _pen(desk).rule(change)
+    typer.echo(words.text("ruling.kept", row=row))
+    if change.ruling.is_reversal:
+        typer.echo(words.text("ruling.waits", by=""))
+
+
+def sign(file: File, incident: Name, *, by: By, rules: Rules = "", lang: Lang = None) -> None:
+    """Sign a ruling that reverses another one, as a second person."""
+    desk, words = _desk(file, rules, lang)
+    with bad_input():
+        _pen(desk).sign(desk, incident, by)
+    typer.echo(words.text("ruling.signed", by=by))
+
+
+def review(file: File, incident: Name, *, by: By, rules: Rules = "", lang: Lang = None) -> None:
+    """Note that somebody has looked at an incident."""
+    desk, words = _desk(file, rules, lang)
+    with bad_input():
+        _pen(desk).review(desk, incident, by)
+    typer.echo(words.text("ruling.reviewed", name=incident, by=by))
+
+
+@case_app.command("open")
+def case_open(
+    file: File,
+    title: Annotated[str, typer.Argument(help="What it is about.")],
+    *,
+    by: By,
+    rules: Rules = "",
+    lang: Lang = None,
+) -> None:
+    """Open a case; its evidence is kept for good."""
+    desk, words = _desk(file, rules, lang)
+    with bad_input():
+        name = _pen(desk).open_case(desk, title, by)
+    typer.echo(words.text("ruling.case-opened", name=name, title=title))
+
+
+@case_app.command("add")
+def case_add(
+    file: File,
+    case: Annotated[str, typer.Argument(help="The case, as c1.")],
+    *,
+    by: By,
+    incident: Annotated[str, typer.Option("--incident", help="An incident, as i57.")] = "",
+    note: Annotated[str, typer.Option("--note", help="A note.")] = "",
+    rules: Rules = "",
+    lang: Lang = None,
+) -> None:
+    """Add an incident or a note to a case."""
+    desk, words = _desk(file, rules, lang)
+    item: dict[str, object] = {"incident": incident} if incident else {}
+    item |= {"note": note} if note else {}
+    if not item:
+        raise BadInputError("--incident or --note: name what is to be added")
+    with bad_input():
+        _pen(desk).add_to_case(desk, case, item, by)
+    typer.echo(words.text("ruling.case-added", name=case))
+
+
+@case_app.command("export")
+def case_export(
+    file: File,
+    case: Annotated[str, typer.Argument(help="The case, as c1.")],
+    out: Annotated[Path, typer.Argument(help="The archive, OUT.zip.")],
+    *,
+    rules: Rules = "",
+    lang: Lang = None,
+) -> None:
+    """Write a case as one archive that kozyr journal verify checks."""
+    from dealer_ui.auditing.rulebook import rulebook
+    from dealer_ui.exporting.exports import Exporter
+
+    desk, words = _desk(file, rules, lang)
+    with bad_input():
+        Exporter(desk, rulebook(rules), words).case(case, out)
+    typer.echo(words.text("ruling.exported", path=out))
+
+
+def export(
+    file: File,
+    out: Annotated[Path, typer.Argument(help="OUT.pdf, OUT.dkn, OUT.csv or OUT.json.")],
+    *,
+    rules: Rules = "",
+    lang: Lang = None,
+) -> None:
+    """Write the protocol, the records, a table or JSON of a journal, by the suffix of OUT."""
+    from dealer_ui.auditing.rulebook import rulebook
+    from dealer_ui.exporting.exports import Exporter
+
+    desk, words = _desk(file, rules, lang)
+    with bad_input():
+        out.write_bytes(Exporter(desk, rulebook(rules), words).as_bytes(out.suffix.lower()))
+    typer.echo(words.text("ruling.exported", path=out))
+
+
+def _desk(file: Path, rules: str, lang: str | None) -> tuple[Desk, Catalogue]:
+    from dealer_ui.auditing.rulebook import rulebook
+    from dealer_ui.prompts import Catalogue
+    from dealer_ui.settings import settings_from
+    from journal.desk import Desk
+
+    with bad_input():
+        settings = settings_from(os.environ, lang=lang)
+        return Desk.at(file, rulebook(rules)), Catalogue.load(settings.lang)
+
+
+def _pen(desk: Desk) -> Pen:
+    """Write under this release; the models and rules are those that judged."""
+    from importlib.metadata import version
+
+    from journal.desk import Pen
+    from journal.rows import Versions
+
+    last = desk.rows[-1]
+    return Pen(desk.path, Versions(version("kozyr"), last.models, last.rules))
+
+
+def _ruling(  # noqa: PLR0917 - what a person may say of an incident
+    incident: str,
+    decision: str,
+    reason: str,
+    by: str,
+    note: str,
+    truths: list[str],
+    winner: str,
+) -> Ruling:
+    """Put a ruling together; raises ValueError for what is not known."""
+    from engine.notation import parse_move
+    from journal.rulings import Decision, Reason, Ruling, TrueMove
+
+    def true_move(text: str) -> TrueMove:
+        name, _, word = text.partition("=")
+        if not name.startswith("m") or not name[1:].isdecimal():
+            raise ValueError(f"--truth: write m12=A>7c, not {text!r}")
+        return TrueMove(int(name[1:]), parse_move(word) if word else None)
+
+    if winner and winner not in {"A", "B", "C", "D", "E", "F", "draw"}:
+        raise ValueError(f"--winner: a seat or draw, not {winner!r}")
+    try:
+        what, why = Decision(decision), Reason(reason)
+    except ValueError as error:
+        known = ", ".join((*Decision, *Reason))
+        raise ValueError(f"{error}; there is {known}") from None
+    return Ruling(incident, what, why, by, note, tuple(map(true_move, truths)), winner)
+
+
+def _line(incident: Incident, desk: Desk, words: Catalogue) -> str:
+    from dealer_ui.exporting.chapters import moment, title_of
+    from dealer_ui.exporting.protocol import ruling_text
+
+    seats = " ".join(words.who(seat) for seat in incident.seats)
+    sort = words.text(f"report.sort.{incident.sort}")
+    parts = [incident.id, moment(incident.began_s), sort, title_of(incident, words), seats]
+    parts += [words.cards(incident.cards)]
+    if incident.is_withdrawn:
+        parts.append(words.text("report.withdrawn"))
+    if (last := desk.people.rulings.get(incident.id)) is not None:
+        parts.append(ruling_text(last[-1], words))
+    if people := desk.people.seen_by.get(incident.id):
+        parts.append(words.text("ruling.seen-by", by=", ".join(people)))
+    return "  ".join(part for part in parts if part)
+
+
+def _change_lines(change: Change, words: Catalogue) -> list[str]:
+    none = words.text("report.unfinished")
+    before, after = change.before or none, change.after or none
+    scores = str(change.score_before), str(change.score_after)
+    flags = change.flags_before, change.flags_after
+    return [
+        words.text("ruling.result", before=before, after=after),
+        words.text("ruling.score", before=scores[0], after=scores[1]),
+        words.text("ruling.flags", before=flags[0], after=flags[1]),
+    ]

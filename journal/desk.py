@@ -1,0 +1,141 @@
+"""The inspector's desk: a journal read as incidents and games, and what is decided written down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+
+from engine.entries import Entry
+from engine.rows import Row as Payload
+from journal.incidents import Incident, incidents
+from journal.outcomes import RuledGame, Score, ruled_games, score
+from journal.read import read_rows
+from journal.replay import PlayedGame, Rulebook, replay
+from journal.rows import Row, Versions
+from journal.rulings import CASE, CASE_ITEM, REVIEW, RULING, SIGNATURE, Decided, Ruling, decided
+from journal.store import SqlJournal, utc_now
+
+
+class DeskError(ValueError):
+    """Something that cannot be decided so; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a ruling would change: the game's result and the score, before and after."""
+
+    ruling: Ruling
+    before: str
+    after: str
+    score_before: Score
+    score_after: Score
+    flags_before: int
+    flags_after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """A journal as an inspector reads it."""
+
+    path: Path
+    rows: tuple[Row, ...]
+    games: tuple[PlayedGame, ...]
+    incidents: tuple[Incident, ...]
+    people: Decided
+
+    @staticmethod
+    def at(path: Path, rules: Rulebook) -> Desk:
+        """Read a journal; raises TableError, RowError and RulesError."""
+        rows = read_rows(path)
+        games = tuple(game for game in replay(rows, rules) if game.is_played)
+        return Desk(path, rows, games, incidents(rows), decided(rows))
+
+    def incident(self, name: str) -> Incident:
+        """Return an incident by its name; raises DeskError for none such."""
+        found = next((one for one in self.incidents if one.id == name), None)
+        if found is None:
+            raise DeskError(f"there is no incident {name} in {self.path}")
+        return found
+
+    @property
+    def ruled(self) -> tuple[RuledGame, ...]:
+        """Return the games with what was ruled."""
+        return ruled_games(self.games, self.incidents, self.people)
+
+    def considered(self, ruling: Ruling) -> Change:
+        """Return what a ruling would change; raises DeskError where it makes no sense."""
+        incident = self.incident(ruling.incident)
+        held = self.people.ruling(ruling.incident)
+        if held is not None and held.decision is not ruling.decision:
+            ruling = replace(ruling, is_reversal=True)
+        game = next((g for g in self.games if g.seq == incident.game), None)
+        for truth in ruling.truths:
+            if game is None or all(s.number != truth.step for s in game.standing.steps):
+                raise DeskError(f"m{truth.step} is no move of the game of {incident.id}")
+        after = ruled_games(self.games, self.incidents, self.people, (ruling,))
+        one, other = _of(self.ruled, incident), _of(after, incident)
+        return Change(
+            ruling,
+            one.result if one else "",
+            other.result if other else "",
+            score(self.ruled),
+            score(after),
+            len(one.standing.flags) if one else 0,
+            len(other.standing.flags) if other else 0,
+        )
+
+
+def _of(games: tuple[RuledGame, ...], incident: Incident) -> RuledGame | None:
+    return next((game for game in games if game.played.seq == incident.game), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Pen:
+    """Writes what people decide into the journal; each row is on the disk when it returns."""
+
+    path: Path
+    versions: Versions
+    wall_clock: Callable[[], datetime] = utc_now
+
+    def rule(self, change: Change) -> int:
+        """Keep a ruling that was considered, with what it changes; raises TableError."""
+        before = {"result": change.before, "score": str(change.score_before)}
+        after = {"result": change.after, "score": str(change.score_after)}
+        return self._write(RULING, {**change.ruling.fields(), "before": before, "after": after})
+
+    def sign(self, desk: Desk, incident: str, by: str) -> int:
+        """Sign the reversal that waits; raises DeskError for the wrong person, TableError."""
+        waiting = desk.people.waiting(desk.incident(incident).id)
+        if waiting is None:
+            raise DeskError(f"nothing about {incident} waits for a signature")
+        if waiting.by == by:
+            raise DeskError(f"{by} ruled this: another person has to sign")
+        return self._write(SIGNATURE, {"ruling": waiting.seq, "by": by})
+
+    def review(self, desk: Desk, incident: str, by: str) -> int:
+        """Note that a person has looked at an incident; raises DeskError, TableError."""
+        return self._write(REVIEW, {"incident": desk.incident(incident).id, "by": by})
+
+    def open_case(self, desk: Desk, title: str, by: str) -> str:
+        """Open a case and return its name; raises TableError."""
+        name = desk.people.next_case
+        self._write(CASE, {"case": name, "title": title, "by": by})
+        return name
+
+    def add_to_case(self, desk: Desk, case: str, item: Payload, by: str) -> int:
+        """Add an incident or a note to a case; raises DeskError, TableError."""
+        if case not in desk.people.cases:
+            raise DeskError(f"there is no case {case} in {self.path}")
+        if "incident" in item:
+            desk.incident(str(item["incident"]))
+        return self._write(CASE_ITEM, {"case": case, **item, "by": by})
+
+    def _write(self, kind: str, payload: Payload) -> int:
+        """Write one row; its camera time is 0: people write when the table is over."""
+        journal = SqlJournal(self.path, self.versions, self.wall_clock)
+        try:
+            return journal.record_all([Entry(kind, 0.0, payload)])[0]
+        finally:
+            journal.close()
