@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -30,7 +30,7 @@ from dealer_ui.prompts import Catalogue
 from dealer_ui.records import RunRecords
 from dealer_ui.serving import Address, Server
 from dealer_ui.settings import Settings
-from dealer_ui.showing import Equipment, ShownTable, Sign
+from dealer_ui.showing import Equipment, Pages, ShownTable, Sign
 from dealer_ui.steady import SteadyCamera
 from dealer_ui.trying import try_source
 from dealer_ui.watching import LATE_S, Line, MoveReading, Sight, Watching
@@ -44,7 +44,7 @@ from engine.seats import PLAYERS
 from engine.standing import Standing
 from engine.state import Game
 from engine.unseen import WHOLE_TABLE
-from engine.watch import Page, Watch
+from engine.watch import Watch
 from journal.events import EventsFile
 from journal.rows import Versions
 from journal.store import SqlJournal
@@ -130,19 +130,6 @@ class OpenTable:
     def end(self, how: str) -> None:
         """Write down how the run ended; raises TableError."""
         self.records.keep((Entry("end", self.watch.standing.taken_at, {"how": str(how)}),))
-
-
-class Pages:
-    """Several pages as one."""
-
-    def __init__(self, pages: Sequence[Page]) -> None:
-        """Show everything on each of the pages, in their order."""
-        self._pages = tuple(pages)
-
-    def publish(self, standing: Standing) -> None:
-        """Show how the table stands now."""
-        for page in self._pages:
-            page.publish(standing)
 
 
 SightMaker = Callable[[Order], Sight]

@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import cast
 
 from engine.cards import Card, parse_card
+from engine.claim_words import parse_claim
 from engine.deeds import Deed
 from engine.moves import (
+    Announce,
     Appoint,
     Beat,
     Deal,
@@ -68,6 +70,13 @@ def _transfer(row: Fields, seat: Actor, cards: tuple[Card, ...]) -> Transfer:
     return Transfer(seat, cards, shown=row.get("mode") == "show", to=to)
 
 
+def _announced(row: Fields, seat: Actor, _cards: tuple[Card, ...]) -> Announce:
+    claim = parse_claim(str(row["word"]))
+    if claim is None:
+        raise ValueError(f"no claim: {row['word']!r}")
+    return Announce(seat, claim)
+
+
 _MADE: Mapping[Deed, Callable[[Fields, Actor, tuple[Card, ...]], Move]] = {
     Deed.DEAL: lambda row, _dealer, cards: Deal(_to(row), _count(row), cards),
     Deed.TRUMP: lambda _row, _dealer, cards: ShowTrump(cards[0]),
@@ -85,6 +94,7 @@ _MADE: Mapping[Deed, Callable[[Fields, Actor, tuple[Card, ...]], Move]] = {
     Deed.DECLARE: lambda _row, seat, cards: Declare(seat, cards[0] if cards else None),
     Deed.APPOINT: lambda row, _inspector, _cards: Appoint(_to(row)),
     Deed.EXPOSE: lambda _row, seat, cards: Expose(seat, cards),
+    Deed.ANNOUNCE: _announced,
     Deed.HANG: lambda row, seat, cards: Hang(seat, _to(row), cards),
 }
 

@@ -14,7 +14,8 @@ from engine.row_reading import read_move, read_violation
 from engine.rows import names
 from engine.standing import Standing
 from engine.verdict import Violation
-from journal.replay import PlayedGame, step_number
+from journal.happened import step_number
+from journal.replay import PlayedGame
 from journal.rows import Row
 
 

@@ -10,8 +10,9 @@ from engine.notation import print_position
 from engine.row_reading import Fields, cards_in, read_doubt, read_violation
 from engine.rows import Row as Payload
 from engine.rows import move_row
+from journal.happened import step_number
 from journal.incidents import is_incident
-from journal.replay import Replay, Rulebook, step_number
+from journal.replay import Replay, Rulebook
 from journal.rows import Row
 
 

@@ -11,7 +11,7 @@ from engine.faults import Fault
 from engine.row_reading import read_violation
 from engine.seats import Actor
 from engine.verdict import Code, Severity, Verdict, Violation
-from journal.replay import step_number
+from journal.happened import step_number
 from journal.rows import Row
 
 ONE_CAUSE_S = 10.0

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from engine.correcting import after_truth
 from engine.results import result_word
 from engine.standing import Standing
+from journal.happened import truth_of
 from journal.incidents import Incident
-from journal.replay import PlayedGame, truth_of
+from journal.replay import PlayedGame
 from journal.rulings import Decided, Decision, Ruling
 
 

@@ -6,37 +6,25 @@ What happened goes in (moves as they were read, what people said, faults); what 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import cast
 
-from engine.deeds import deed_of
-from engine.faults import Fault, Figures, Noted, Notice
-from engine.findings import actor_of
+from engine.correcting import after_truth
+from engine.faults import Fault, Noted, Notice
 from engine.game import new_game, next_game
-from engine.happenings import (
-    Acknowledged,
-    Answered,
-    Broke,
-    Corrected,
-    Happening,
-    InspectorCalled,
-    Mended,
-    Retold,
-    Said,
-)
+from engine.happenings import Acknowledged, Answered, Happening, InspectorCalled, Mended
 from engine.house import HouseRules
-from engine.moves import Beat, Deal, Draw, Move, Return, SayBeaten, SayTakes
+from engine.moves import Move
 from engine.notation import NotationError, parse_position
 from engine.ports import Sighting
-from engine.row_reading import Fields, RowError, cards_in, read_doubt, read_move, read_violation
-from engine.rows import move_row
+from engine.row_reading import Fields, RowError, read_doubt, read_move, read_violation
 from engine.seats import Actor
 from engine.standing import Standing
 from engine.state import Game
 from engine.table import Zone
-from engine.truths import Truth
 from engine.watch import follow
+from journal.happened import acted, broke, corrected, figures_in, step_number, truth_of
 from journal.rows import Row
 
 Rulebook = Callable[[str], HouseRules]
@@ -86,11 +74,14 @@ class Replay:
     _standing: Standing | None = None
     _flags: dict[str, int] = field(default_factory=dict)
     """Which flag derived here is the one that the journal knows by a number."""
+    _unnamed: list[Fields] = field(default_factory=list)
+    _revised: list[tuple[int, Move]] = field(default_factory=list)
+    """Moves that became others without anybody telling: the eye came to itself, say."""
 
     @property
     def standing(self) -> Standing | None:
         """Return how the table stands now; None before the first game."""
-        return self._standing
+        return None if self._standing is None else self._settled(self._standing)
 
     def take(self, row: Row) -> None:
         """Follow one row; raises RowError naming the row that makes no sense."""
@@ -112,8 +103,9 @@ class Replay:
     def finish(self) -> None:
         """Close the game that is under way."""
         if self._run is not None and self._standing is not None and self._rows:
-            self.games.append(PlayedGame(self._run, tuple(self._rows), self._standing))
-        self._rows, self._flags = [], {}
+            standing = self._settled(self._standing)
+            self.games.append(PlayedGame(self._run, tuple(self._rows), standing))
+        self._rows, self._flags, self._unnamed, self._revised = [], {}, [], []
 
     def _begin(self, row: Row) -> None:
         self.finish()
@@ -149,15 +141,39 @@ class Replay:
 
     def _after(self, standing: Standing, row: Row) -> Standing:
         if row.kind == "flag":
-            self._name_flag(standing, row.content)
+            self._unnamed.append(row.content)
             return standing
         if row.kind == "action":
-            number = step_number(str(row.content["id"]))
-            if "." in str(row.content["id"]) or number <= standing.moved:
+            name = str(row.content["id"])
+            number = step_number(name)
+            if "." in name:
+                self._revised.append((number, read_move(row.content)))
+            if "." in name or number <= standing.moved:
                 return standing  # it followed from a correction or an answer
             standing = replace(standing, moved=number - 1)
+        self._name_flags(standing)
         happening = self._happening(standing, row)
-        return standing if happening is None else follow(standing, happening)
+        return standing if happening is None else self._followed(standing, happening)
+
+    def _followed(self, standing: Standing, happening: Happening) -> Standing:
+        """Follow what happened; a revision that does not come of it came before it."""
+        if isinstance(happening, Sighting):
+            after = follow(standing, happening)
+            if self._settled(after) is after:
+                self._revised.clear()
+                return after
+        settled = self._settled(standing)
+        self._revised.clear()
+        self._name_flags(settled)
+        return follow(settled, happening)
+
+    def _settled(self, standing: Standing) -> Standing:
+        """Return the standing with the revisions that nothing else has led to."""
+        for number, move in self._revised:
+            step = next((s for s in standing.steps if s.number == number), None)
+            if step is not None and (step.is_void or step.move != move):
+                standing = after_truth(standing, number, truth_of(move))
+        return standing
 
     def _happening(  # noqa: PLR0911 - one line for each kind of row
         self, standing: Standing, row: Row
@@ -165,7 +181,7 @@ class Replay:
         content, taken_at = row.content, row.taken_at
         match row.kind:
             case "action":
-                return _acted(content, taken_at)
+                return acted(content, taken_at)
             case "doubt":
                 return Sighting(None, taken_at, standing.frame, doubt=read_doubt(content))
             case "acknowledged":
@@ -174,25 +190,32 @@ class Replay:
                 asked = standing.doubt.id if standing.doubt else 0
                 return Answered(asked, int(str(content["choice"])), taken_at)
             case "correction":
-                return _corrected(content, taken_at)
+                return corrected(content, taken_at)
             case "call":
                 return InspectorCalled(taken_at)
             case "notice":
-                return Noted(Notice(str(content["notice"])), taken_at, _figures(content))
+                return Noted(Notice(str(content["notice"])), taken_at, figures_in(content))
             case "fault":
-                return _broke(content, taken_at)
+                return broke(content, taken_at)
             case "mended":
                 return Mended(Fault(str(content["fault"])), taken_at)
             case _:
                 return None
 
-    def _name_flag(self, standing: Standing, content: Fields) -> None:
-        """Remember which derived flag a recorded one is: numbers may differ between versions."""
-        told = read_violation(content)
-        for number, (step, flag) in standing.flags.items():
-            same_face = (flag.violation.code, flag.violation.cards) == (told.code, told.cards)
-            if same_face and step.number == step_number(str(content["action"])):
-                self._flags[str(content["id"])] = number
+    def _name_flags(self, standing: Standing) -> None:
+        """Remember which derived flag each recorded one is: numbers may differ by release."""
+        left = []
+        for content in self._unnamed:
+            told, step_no = read_violation(content), step_number(str(content["action"]))
+            same = [
+                number
+                for number, (step, flag) in standing.flags.items()
+                if (flag.violation.code, flag.violation.cards) == (told.code, told.cards)
+                and step.number == step_no
+            ]
+            self._flags |= {str(content["id"]): number for number in same[-1:]}
+            left += [] if same else [content]
+        self._unnamed = left if self._revised else []
 
 
 def replay(rows: Iterable[Row], rules: Rulebook) -> tuple[PlayedGame, ...]:
@@ -202,48 +225,3 @@ def replay(rows: Iterable[Row], rules: Rulebook) -> tuple[PlayedGame, ...]:
         again.take(row)
     again.finish()
     return tuple(again.games)
-
-
-def step_number(name: str) -> int:
-    """Return the number of a move by its name in the journal.
-
-    >>> step_number("m12.3")
-    12
-    """
-    return int(name.removeprefix("m").partition(".")[0])
-
-
-def truth_of(move: Move) -> Truth:
-    """Return everything that a person would say to name a move."""
-    on = move.attack if isinstance(move, Beat) else None
-    count = move.count if isinstance(move, Deal | Draw | Return) else None
-    return Truth(deed_of(move), actor_of(move), cards_in(move_row(move)), on, count)
-
-
-def _acted(content: Fields, taken_at: float) -> Happening:
-    move = read_move(content)
-    probability = float(str(content.get("probability", 1.0)))
-    if isinstance(move, SayBeaten | SayTakes) and probability == 1.0:
-        return Said(move, taken_at)
-    return Sighting(move, taken_at, int(str(content.get("frame", 0))), probability)
-
-
-def _corrected(content: Fields, taken_at: float) -> Happening | None:
-    who = Actor(str(content["who"]))
-    if "move" not in content:
-        return Corrected(taken_at)
-    if content.get("changed") is False:
-        return None
-    after = cast("Mapping[str, object] | None", content.get("after"))
-    truth = None if after is None else truth_of(read_move(after))
-    return Retold(int(str(content["move"])), truth, taken_at, who)
-
-
-def _broke(content: Fields, taken_at: float) -> Broke:
-    zones = tuple(Zone(name) for name in cast("list[str]", content.get("zones") or ()))
-    detail = str(content.get("detail", ""))
-    return Broke(Fault(str(content["fault"])), detail, taken_at, zones, _figures(content))
-
-
-def _figures(content: Fields) -> Figures:
-    return tuple((name, value) for name, value in content.items() if isinstance(value, float))

@@ -12,7 +12,7 @@ from engine.faults import Fault
 from engine.happenings import Acknowledged, Answered, Broke, Corrected, Mended, Retold, Said
 from engine.house import load_rules
 from engine.moves import Beat, Lead, SayBeaten, SayTakes, ThrowIn
-from engine.ports import Doubt, Sighting
+from engine.ports import Doubt, Misread, Sighting
 from engine.standing import Standing
 from engine.state import Phase
 from engine.table import Zone
@@ -84,7 +84,11 @@ class Evening:
 
     def _people(self):
         act = self.chance.random()
-        if act < 0.08 and self.standing.steps:
+        laid = self.standing.game.bout.cards
+        if act > 0.93 and laid:
+            misread = Misread(self.chance.choice(laid), self.chance.choice(sorted(DECK)))
+            self.happens(Sighting(None, self.tick(), round(self.now * 15), misread=misread))
+        elif act < 0.08 and self.standing.steps:
             step = self.chance.choice(self.standing.steps)
             truth = self.chance.choice((None, Truth(cards=(self.chance.choice(sorted(DECK)),))))
             self.happens(Retold(step.number, truth, self.tick()))

@@ -8,11 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.claim_words import parse_claim
 from engine.house import load_rules
+from engine.moves import Announce
 from engine.notation import parse_move
 from engine.ports import Doubt, Sighting
 from engine.row_reading import RowError, read_doubt, read_move, read_violation
 from engine.rows import move_row, violation_row
+from engine.seats import Actor
 from journal.replay import replay
 from tests.engine.test_random_play import ANY_MOVE
 from tests.journal.played import Evening, rows_of, rules
@@ -39,8 +42,12 @@ WORDS = (
 @pytest.mark.parametrize("word", WORDS)
 def test_so_is_a_rare_one(word):
     move = parse_move(word)
-    row = move_row(move)
-    assert read_move(row) == move
+    assert read_move(move_row(move)) == move
+
+
+def test_what_people_announce_is_read_back_too():
+    move = Announce(Actor.INSPECTOR, parse_claim("gives-up=B"))
+    assert read_move(move_row(move)) == move
 
 
 @pytest.mark.parametrize(
