@@ -6,9 +6,20 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
+from calibration.profile import TableProfile
+from dealer_ui.decks import deck_of
 from dealer_ui.device_cards import VideoCard
+from dealer_ui.evidence import Gathering
+from dealer_ui.exporting.protocol import evidence_folder
 from dealer_ui.settings import Settings
+from dealer_ui.witness import Keeping, RunFootage, Witness
+from engine.entries import Entry
+from journal.evidence import EvidenceStore, Limits
+from journal.read import read_rows
+from journal.retention import swept
 from vision.disk import GIGA, Budget, VideoStore
+from vision.eye import open_eye
+from vision.network import Backend
 from vision.recorder import Recorder
 
 
@@ -21,3 +32,35 @@ def open_recorder(
     store = VideoStore(folder, budget)
     recorder = Recorder(run, store=store, on_trouble=on_trouble)
     return recorder, VideoCard(store, recorder)
+
+
+def open_witness(
+    where: tuple[Path | None, Path | None],
+    profile: TableProfile,
+    settings: Settings,
+    records: Keeping,
+) -> tuple[Witness, ...]:
+    """Open who keeps evidence, where there is a video to keep it from and a journal to list it.
+
+    Networks of its own are opened when they are first needed: those of the line are busy.
+    """
+    video, journal = where
+    if video is None or journal is None:
+        return ()
+    store = EvidenceStore(evidence_folder(journal))
+
+    def opened() -> Gathering:
+        deck = deck_of(settings, profile)
+        eye = open_eye(Backend(settings.backend), folder=settings.weights, deck=deck)
+        newest = max(path for path in video.iterdir() if path.is_dir())
+        return Gathering(RunFootage(newest), profile, eye.look, store)
+
+    return (Witness(opened, records, lambda: _swept(store, journal, settings)),)
+
+
+def _swept(store: EvidenceStore, journal: Path, settings: Settings) -> tuple[Entry, ...]:
+    """Remove evidence whose time is over."""
+    if not store.folder.is_dir():
+        return ()
+    limits = Limits(settings.evidence_days, round(settings.evidence_budget_gb * GIGA))
+    return swept(store, read_rows(journal), limits, datetime.now(UTC).timestamp())

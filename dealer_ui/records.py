@@ -11,6 +11,7 @@ from typing import Protocol
 
 from dealer_ui.console import Tally
 from engine.entries import Entry
+from engine.faults import Fault, TableError
 from engine.ports import Journal
 
 
@@ -48,6 +49,17 @@ class RunRecords:
             self._keep_rows()
         finally:
             self._write_lines()
+
+    def keep_aside(self, entries: Sequence[Entry]) -> None:
+        """Keep rows that no happening of the line wrote; any thread may.
+
+        Raises TableError where they cannot be kept now, also while rows of the line wait: what
+        they speak of shall stand before them.
+        """
+        if self._unkept:
+            raise TableError(Fault.DISK_FULL, "rows wait for the journal")
+        if self._journal is not None:
+            self._journal.record_all(entries)
 
     def _keep_rows(self) -> None:
         if self._journal is not None and self._unkept:

@@ -54,6 +54,12 @@ class Settings(BaseModel):
     video_reserve_gb: float = Field(
         default=1.0, ge=0, description="So many gigabytes stay free for the journal."
     )
+    evidence_days: float = Field(
+        default=90.0, gt=0, description="Evidence is kept for so many days; of a case for ever."
+    )
+    evidence_budget_gb: float = Field(
+        default=20.0, gt=0, description="Evidence takes no more than so many gigabytes."
+    )
     lang: Literal["ru", "be", "en"] = Field(
         default="ru", description="Language of prompts in the terminal and on the page."
     )

@@ -22,7 +22,7 @@ from dealer_ui.decks import deck_of
 from dealer_ui.device_cards import CardMaker, camera_card
 from dealer_ui.endings import bad_input
 from dealer_ui.equipping import Ordered, open_devices
-from dealer_ui.filming import open_recorder
+from dealer_ui.filming import open_recorder, open_witness
 from dealer_ui.health import Gauge
 from dealer_ui.hearing import Ears
 from dealer_ui.live import Hub
@@ -34,6 +34,7 @@ from dealer_ui.showing import Equipment, Pages, ShownTable, Sign
 from dealer_ui.steady import SteadyCamera
 from dealer_ui.trying import try_source
 from dealer_ui.watching import LATE_S, Line, MoveReading, Sight, Watching
+from dealer_ui.witness import Witness
 from engine.entries import Entry, game_row
 from engine.game import new_game
 from engine.house import HouseRules
@@ -168,7 +169,10 @@ def _opened(
     url = _served(order, create_app(hub, commands=commands, cards=cards), hub, stack)
 
     console = Console(Catalogue.load(order.settings.lang), say)
-    pages = Pages((*devices.pages, shown, console))
+    witness = open_witness((order.video, order.journal), order.profile, order.settings, records)
+    for one in witness:
+        stack.callback(one.close)
+    pages = Pages((*devices.pages, shown, console, *witness))
     watch = Watch(begun(order), devices.indicator, records, pages)
     sight = sight_of(order)
     camera = _camera(order, stack)
@@ -177,7 +181,7 @@ def _opened(
     watching = Watching(
         Line(camera, sight, devices.reading, devices.hearing, watch),
         time.monotonic,
-        on_frame=_kept(gauge.on_frame, _recorder(order, ears, cards, stack)),
+        on_frame=_kept(gauge.on_frame, _recorder(order, ears, cards, stack), witness),
         late_after_s=LATE_S if order.is_live else None,
     )
     gauge.follow(watching, camera)
@@ -192,7 +196,7 @@ def _equipment(order: Order) -> Equipment:
     )
 
 
-def _kept(on_frame: OnFrame, recorder: Recorder | None) -> OnFrame:
+def _kept(on_frame: OnFrame, recorder: Recorder | None, witness: tuple[Witness, ...]) -> OnFrame:
     """Hand every frame that was judged to the video too."""
     if recorder is None:
         return on_frame
@@ -200,6 +204,8 @@ def _kept(on_frame: OnFrame, recorder: Recorder | None) -> OnFrame:
 
     def done(frame: Frame, seconds: float) -> None:
         keep(frame)
+        for one in witness:
+            one.at(frame.taken_at)
         on_frame(frame, seconds)
 
     return done

@@ -53,6 +53,11 @@ class Recorder:
         self._thread = Thread(target=self._run, name="recorder", daemon=True)
         self._thread.start()
 
+    @property
+    def folder(self) -> Path:
+        """Return where the video of this run lies."""
+        return self._folder
+
     def keep(self, frame: Frame) -> None:
         """Hand a frame over; never waits."""
         try:
