@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -39,6 +40,7 @@ def open_witness(
     profile: TableProfile,
     settings: Settings,
     records: Keeping,
+    stack: ExitStack,
 ) -> tuple[Witness, ...]:
     """Open who keeps evidence, where there is a video to keep it from and a journal to list it.
 
@@ -55,7 +57,9 @@ def open_witness(
         newest = max(path for path in video.iterdir() if path.is_dir())
         return Gathering(RunFootage(newest), profile, eye.look, store)
 
-    return (Witness(opened, records, lambda: _swept(store, journal, settings)),)
+    witness = Witness(opened, records, lambda: _swept(store, journal, settings))
+    stack.callback(witness.close)
+    return (witness,)
 
 
 def _swept(store: EvidenceStore, journal: Path, settings: Settings) -> tuple[Entry, ...]:

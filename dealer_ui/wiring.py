@@ -169,9 +169,8 @@ def _opened(
     url = _served(order, create_app(hub, commands=commands, cards=cards), hub, stack)
 
     console = Console(Catalogue.load(order.settings.lang), say)
-    witness = open_witness((order.video, order.journal), order.profile, order.settings, records)
-    for one in witness:
-        stack.callback(one.close)
+    kept = order.video, order.journal
+    witness = open_witness(kept, order.profile, order.settings, records, stack)
     pages = Pages((*devices.pages, shown, console, *witness))
     watch = Watch(begun(order), devices.indicator, records, pages)
     sight = sight_of(order)
