@@ -106,7 +106,7 @@ def tell(move: Move) -> Told:  # noqa: C901, PLR0911, PLR0912 - one line for eac
 
     >>> from engine.cards import parse_card
     >>> tell(Draw(Actor.A, 1, (parse_card("Ah"),)))
-    Told(deed=<Deed.DRAW: 'draw'>, actor=<Actor.A: 'A'>, cards=(), on=None, count=1)
+    Told(deed=<Deed.DRAW: 'draw'>, actor=<Actor.A: 'A'>, cards=(), on=None, count=1, claim=None)
     """
     match move:
         case Deal(to=to, count=count):
