@@ -70,4 +70,5 @@ def test_a_row_of_a_finding_says_everything_that_it_rests_on():
         "clause": "125.1",
         "evidence": "NS",
         "limit": 36,
+        "count": 37,
     }

@@ -8,61 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.claim_words import parse_claim
 from engine.house import load_rules
-from engine.moves import Announce
 from engine.notation import parse_move
 from engine.ports import Doubt, Sighting
-from engine.row_reading import RowError, read_doubt, read_move, read_violation
-from engine.rows import move_row, violation_row
-from engine.seats import Actor
+from engine.row_reading import RowError, read_doubt, read_violation
+from engine.rows import violation_row
 from journal.replay import replay
-from tests.engine.test_random_play import ANY_MOVE
 from tests.journal.played import Evening, rows_of, rules
-
-
-@given(ANY_MOVE)
-def test_a_move_is_read_back_from_its_row(move):
-    assert read_move(move_row(move)) == move
-
-
-WORDS = (
-    "B>>8d",
-    "B>>C:8d",
-    "B>>(8d)",
-    "A?7h",
-    "A?-",
-    "lead=A",
-    "A![6c]",
-    "A*B:6c",
-    "deal A2[7c8c]",
-)
-
-
-@pytest.mark.parametrize("word", WORDS)
-def test_so_is_a_rare_one(word):
-    move = parse_move(word)
-    assert read_move(move_row(move)) == move
-
-
-def test_what_people_announce_is_read_back_too():
-    move = Announce(Actor.INSPECTOR, parse_claim("gives-up=B"))
-    assert read_move(move_row(move)) == move
-
-
-@pytest.mark.parametrize(
-    "row",
-    [
-        {},
-        {"type": "sneeze", "actor": "A"},
-        {"type": "lead", "actor": "Z", "cards": ["6c"]},
-        {"type": "beat", "actor": "A", "cards": [], "on": "6c"},
-        {"type": "beat", "actor": "A", "cards": ["1x"], "on": "6c"},
-    ],
-)
-def test_a_row_that_is_no_move_is_refused(row):
-    with pytest.raises(RowError):
-        read_move(row)
 
 
 @settings(max_examples=60, deadline=None)
