@@ -13,6 +13,9 @@ from dealer_ui.console import Tally
 from engine.entries import Entry
 from engine.faults import Fault, TableError
 from engine.ports import Journal
+from journal.anchors import AnchoredJournal, signer_at
+from journal.rows import Versions
+from journal.store import SqlJournal
 
 
 class ChainedJournal(Protocol):
@@ -21,6 +24,12 @@ class ChainedJournal(Protocol):
     def record_all(self, entries: Sequence[Entry]) -> tuple[int, ...]:
         """Keep rows, all or none; raises TableError."""
         ...
+
+
+def open_journal(path: Path, versions: Versions, data: Path) -> AnchoredJournal:
+    """Open a journal that this installation signs; raises TableError and OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return AnchoredJournal(SqlJournal(path, versions), signer_at(data))
 
 
 class RunRecords:

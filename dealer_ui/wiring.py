@@ -27,7 +27,7 @@ from dealer_ui.health import Gauge
 from dealer_ui.hearing import Ears
 from dealer_ui.live import Hub
 from dealer_ui.prompts import Catalogue
-from dealer_ui.records import RunRecords
+from dealer_ui.records import RunRecords, open_journal
 from dealer_ui.serving import Address, Server
 from dealer_ui.settings import Settings
 from dealer_ui.showing import Equipment, Pages, ShownTable, Sign
@@ -48,7 +48,6 @@ from engine.unseen import WHOLE_TABLE
 from engine.watch import Watch
 from journal.events import EventsFile
 from journal.rows import Versions
-from journal.store import SqlJournal
 from vision.camera import Camera, camera_name, is_live, open_source
 from vision.conduct import SILENCE_S
 from vision.eye import Eye, open_eye
@@ -243,8 +242,7 @@ def begun(order: Order) -> Standing:
 def _records(order: Order, tally: Tally, stack: ExitStack) -> RunRecords:
     journal = events = None
     if order.journal is not None:
-        order.journal.parent.mkdir(parents=True, exist_ok=True)
-        journal = SqlJournal(order.journal, versions_of(order))
+        journal = open_journal(order.journal, versions_of(order), order.settings.data)
         stack.callback(journal.close)
     if order.events is not None:
         events = EventsFile(order.events)

@@ -73,6 +73,15 @@ class SqlJournal:
                 self._tail = rows[-1]
             return tuple(row.seq for row in rows)
 
+    def record_next(self, entry_after: Callable[[int, str], Entry]) -> int:
+        """Keep a row that speaks of the row before it, by number and hash; raises TableError."""
+        with self._guard:
+            seq, head = (self._tail.seq, self._tail.hash) if self._tail else (0, GENESIS)
+            rows = tuple(self._chained((entry_after(seq, head),), self._wall_clock()))
+            self._write(rows)
+            self._tail = rows[-1]
+            return self._tail.seq
+
     def close(self) -> None:
         """Let go of the file."""
         with self._guard:

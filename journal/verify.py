@@ -10,6 +10,7 @@ from pathlib import Path
 from sqlalchemy import Connection, select
 
 from journal import rows
+from journal.anchors import ANCHOR, is_signed
 from journal.database import (
     GUARDS,
     ROWS,
@@ -36,6 +37,8 @@ class Flaw(StrEnum):
     BROKEN_LINK = "broken-link"
     END_MISSING = "end-missing"
     UNGUARDED = "unguarded"
+    BAD_ANCHOR = "bad-anchor"
+    OTHER_KEY = "other-key"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,12 @@ class Report:
     flaw: Flaw | None = None
     seq: int | None = None
     detail: str = ""
+    anchors: int = 0
+    """How many rows are signatures that fit."""
+    signed: int = 0
+    """The last row that is signed: those after it rest on the chain alone."""
+    keys: tuple[str, ...] = ()
+    """The public keys that signed."""
 
     @property
     def is_whole(self) -> bool:
@@ -70,33 +79,44 @@ class FlawFoundError(Exception):
         self.detail = detail
 
 
-def verify(path: Path) -> Report:
+def verify(path: Path, key: str = "") -> Report:
     """Walk the chain of a journal from its first row to its last; changes nothing.
 
-    A journal that is being written can be verified too, as it stands at this moment.
+    A journal that is being written can be verified too, as it stands at this moment. `key` is the
+    public key that must have signed it, in hexadecimal.
     """
     if not path.is_file():
         return Report(0, rows.GENESIS, Flaw.MISSING_FILE, None, f"there is no journal {path}")
-    walk = _Walk()
+    walk = _Walk(key.lower())
     try:
         with reading_engine(path.resolve(), lenient=True).connect() as connection:
             _check_maker(connection, path)
             walk.through(connection)
             _check_frame(connection, walk.seq)
+            walk.check_key()
     except FlawFoundError as found:
         return Report(walk.seq, walk.head, found.flaw, found.seq, found.detail)
     except DATABASE_ERRORS as error:
         flaw = Flaw.NOT_A_JOURNAL if is_no_database(error) else Flaw.DAMAGED
         return Report(walk.seq, walk.head, flaw, None, table_error(path, error).detail)
-    return Report(walk.seq, walk.head)
+    return Report(
+        walk.seq,
+        walk.head,
+        anchors=walk.anchors,
+        signed=walk.signed,
+        keys=tuple(dict.fromkeys(walk.keys)),
+    )
 
 
 class _Walk:
     """How far the chain has been found good."""
 
-    def __init__(self) -> None:
+    def __init__(self, key: str = "") -> None:
         self.seq = 0
         self.head = rows.GENESIS
+        self.anchors = self.signed = 0
+        self.keys: list[str] = []
+        self._key = key
 
     def through(self, connection: Connection) -> None:
         """Go through all rows; raises FlawFoundError at the first that is not good."""
@@ -117,7 +137,27 @@ class _Walk:
             raise FlawFoundError(
                 Flaw.BROKEN_LINK, row.seq, f"row {row.seq} does not follow row {self.seq}"
             )
+        if row.kind == ANCHOR:
+            self._check_anchor(row)
         self.seq, self.head = row.seq, row.hash
+
+    def check_key(self) -> None:
+        """Check that a key that must have signed did."""
+        if self._key and not self.anchors:
+            raise FlawFoundError(Flaw.OTHER_KEY, None, "nothing in it is signed")
+
+    def _check_anchor(self, row: rows.Row) -> None:
+        if not is_signed(row, self.seq, self.head):
+            raise FlawFoundError(
+                Flaw.BAD_ANCHOR, row.seq, f"the signature in row {row.seq} does not fit"
+            )
+        key = str(row.content["key"])
+        if self._key and key != self._key:
+            raise FlawFoundError(
+                Flaw.OTHER_KEY, row.seq, f"row {row.seq} was signed with another key: {key}"
+            )
+        self.anchors, self.signed = self.anchors + 1, self.seq
+        self.keys.append(key)
 
 
 def _rows(connection: Connection) -> Iterator[rows.Row]:

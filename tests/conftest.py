@@ -20,10 +20,11 @@ class Ended:
 
 
 @pytest.fixture
-def kozyr(monkeypatch, capsys):
+def kozyr(monkeypatch, capsys, tmp_path_factory):
     """Run `kozyr` with arguments, in this process, and tell how it ended."""
     monkeypatch.setenv("KOZYR_LANG", "en")
     monkeypatch.setenv("CI", "true")
+    monkeypatch.setenv("KOZYR_DATA", str(tmp_path_factory.mktemp("data")))
 
     def run(*arguments):
         monkeypatch.setattr(sys, "argv", ["kozyr", *map(str, arguments)])

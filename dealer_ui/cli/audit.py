@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer.core import TyperGroup
 
 from dealer_ui.cli.watch import Lang
 from dealer_ui.endings import BadInputError, RunFailedError, bad_input
@@ -17,6 +18,26 @@ if TYPE_CHECKING:
     from dealer_ui.prompts import Catalogue
 
 
+RUN = "run"
+
+
+class _RunUnlessNamed(TyperGroup):
+    """`kozyr audit FOLDER` is short for `kozyr audit run FOLDER`."""
+
+    def parse_args(self, ctx, args):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        """Take what is no command of ours for a place or an option of `run`."""
+        is_named = not args or args[0] in self.commands or args[0] == "--help"
+        return super().parse_args(ctx, args if is_named else [RUN, *args])
+
+
+app = typer.Typer(
+    help="Run recordings again, replay journals, compare two audits.",
+    cls=_RunUnlessNamed,
+    no_args_is_help=True,
+)
+
+
+@app.command(RUN)
 def audit(
     places: Annotated[
         list[str],
@@ -117,3 +138,34 @@ def _conclude(audited: Audited, out: Path, words: Catalogue) -> None:
     typer.echo(
         words.text("audit.done", recordings=len(audited.told), games=games, report=out / REPORT)
     )
+
+
+@app.command("diff")
+def diff(
+    before: Annotated[Path, typer.Argument(help="The folder that one audit left.")],
+    after: Annotated[Path, typer.Argument(help="The folder that another one left.")],
+    *,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    lang: Lang = None,
+) -> None:
+    """Compare two audits of the same recordings: under other models, rules or releases.
+
+    Says which moves, flags and results changed, with the clips that show it. Ends with 0 where
+    nothing differs, with 1 otherwise.
+    """
+    import json
+
+    from dealer_ui.auditing.differing import compare, comparison_json, told_lines
+    from dealer_ui.prompts import Catalogue
+    from dealer_ui.settings import settings_from
+
+    with bad_input():
+        words = Catalogue.load(settings_from(os.environ, lang=lang).lang)
+        comparison = compare(before, after)
+    if as_json:
+        typer.echo(json.dumps(comparison_json(comparison), ensure_ascii=False))
+    else:
+        for line in told_lines(comparison, words, (str(before), str(after))):
+            typer.echo(line)
+    if not comparison.is_same:
+        raise typer.Exit(1)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from dealer_ui.cli import journal_rulings as rulings
-from dealer_ui.endings import BadInputError, RunFailedError
+from dealer_ui.endings import BadInputError, RunFailedError, bad_input
 
 app = typer.Typer(help="Look after a table's journal.", no_args_is_help=True)
 app.command("incidents")(rulings.incidents)
@@ -22,6 +23,10 @@ app.add_typer(rulings.case_app, name="case")
 @app.command("verify")
 def verify(
     file: Annotated[Path, typer.Argument(help="The journal, or the archive of a case.")],
+    *,
+    key: Annotated[
+        str, typer.Option("--key", help="The public key that must have signed it.")
+    ] = "",
 ) -> None:
     """Check that no row of a journal was changed, lost or added; nothing is written.
 
@@ -38,7 +43,7 @@ def verify(
     if is_archive(file):
         _verify_archive(file)
         return
-    report = walk(file)
+    report = walk(file, key)
     if report.flaw in {Flaw.MISSING_FILE, Flaw.NOT_A_JOURNAL}:
         raise BadInputError(report.detail)
     if not report.is_whole:
@@ -49,7 +54,20 @@ def verify(
             what = "is missing" if flaw.is_missing else "was changed after it was kept"
             raise RunFailedError(f"{file}: evidence {flaw.sha256} of row {flaw.row} {what}")
     typer.echo(f"{file}: whole, {report.rows} rows.")
+    if report.anchors:
+        keys = ", ".join(report.keys)
+        typer.echo(f"signed up to row {report.signed}, {report.anchors} times, by key {keys}")
     typer.echo(report.head)
+
+
+@app.command("key")
+def show_key() -> None:
+    """Say the public key with which this installation signs journals: write it down elsewhere."""
+    from dealer_ui.settings import settings_from
+    from journal.anchors import signer_at
+
+    with bad_input():
+        typer.echo(signer_at(settings_from(os.environ).data).public)
 
 
 def _verify_archive(file: Path) -> None:

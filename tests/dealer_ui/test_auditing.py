@@ -239,6 +239,45 @@ def test_a_place_with_nothing_in_it_is_said(place, tmp_path):
         find([str(tmp_path / place)], TABLE)
 
 
+def test_two_audits_of_the_same_recordings_do_not_differ(audited, kozyr):
+    ended = kozyr("audit", "diff", audited[0], audited[0])
+    assert (ended.code, ended.out) == (0, "No differences.\n")
+
+
+def test_what_another_release_reads_otherwise_is_told_with_its_clip(audited, tmp_path, kozyr):
+    other = shutil.copytree(audited[0], tmp_path / "other")
+    path = only("sittings/*/game-1.json", other)
+    game = json.loads(path.read_text(encoding="utf-8"))
+    game["moves"][8] |= {"word": "B:9c/7c", "flags": []}
+    game["result"] = "A"
+    path.write_text(json.dumps(game), encoding="utf-8")
+
+    told = kozyr("audit", "diff", audited[0], other)
+    plain = json.loads(kozyr("audit", "diff", audited[0], other, "--json").out)
+
+    assert told.code == 1
+    assert "move: was “B:8d/7c”, is “B:9c/7c” now" in told.out
+    assert "flag: was “BEAT_WRONG_SUIT B 8d illegal”, is “—” now" in told.out
+    assert "result: was “—”, is “A” now" in told.out
+    assert [one["fact"] for one in plain["changed"]] == ["action", "flag", "result"]
+    assert all(Path(clip).is_file() for clip in plain["changed"][0]["clips"])
+    assert plain["changed"][0]["clips"]
+
+
+def test_a_sitting_that_only_one_has_is_named(audited, tmp_path, kozyr):
+    other = shutil.copytree(audited[0], tmp_path / "other")
+    summary = json.loads((other / "audit.json").read_text(encoding="utf-8"))
+    summary["sittings"] = []
+    (other / "audit.json").write_text(json.dumps(summary), encoding="utf-8")
+    ended = kozyr("audit", "diff", audited[0], other)
+    assert (ended.code, "only in" in ended.out) == (1, True)
+
+
+def test_a_folder_that_no_audit_left_is_refused(audited, tmp_path, kozyr):
+    ended = kozyr("audit", "diff", audited[0], tmp_path)
+    assert (ended.code, str(tmp_path) in ended.err) == (2, True)
+
+
 def journal_of(evening, path):
     journal = SqlJournal(path, VERSIONS)
     journal.record_all(evening.entries)
@@ -285,7 +324,7 @@ def test_the_command_ends_with_1_where_something_could_not_be_audited(
     bad = tmp_path / "bad.mp4"
     bad.write_text("no video")
 
-    ended = kozyr("audit", evening, bad, "--table", PROFILE, "--out", tmp_path / "out")
+    ended = kozyr("audit", "--table", PROFILE, evening, bad, "--out", tmp_path / "out")
 
     assert ended.code == 1
     assert "bad.mp4" in ended.out
