@@ -9,7 +9,7 @@ from pathlib import Path
 
 from engine.entries import Entry
 from engine.rows import Row as Payload
-from journal.incidents import Incident, incidents
+from journal.incidents import Incident, incidents, is_incident
 from journal.outcomes import RuledGame, Score, ruled_games, score
 from journal.read import read_rows
 from journal.replay import PlayedGame, Rulebook, replay
@@ -82,9 +82,15 @@ class Desk:
             other.result if other else "",
             score(self.ruled),
             score(after),
-            len(one.standing.flags) if one else 0,
-            len(other.standing.flags) if other else 0,
+            _flags(one),
+            _flags(other),
         )
+
+
+def _flags(game: RuledGame | None) -> int:
+    """Count the flags of a game that people look at."""
+    held = () if game is None else game.standing.flags.values()
+    return sum(is_incident(flag.violation) for _, flag in held)
 
 
 def _of(games: tuple[RuledGame, ...], incident: Incident) -> RuledGame | None:

@@ -54,8 +54,8 @@ class PlayedGame:
 
     @property
     def source(self) -> str:
-        """Return what was watched."""
-        return str(self.run.content.get("source", ""))
+        """Return the name of what was watched; in which folder it lay is nobody's business."""
+        return str(self.run.content.get("source", "")).rpartition("/")[2]
 
     @property
     def is_played(self) -> bool:
@@ -92,6 +92,10 @@ class Replay:
                     self._run, self._standing = row, None
                 case "game":
                     self._begin(row)
+                case "end":
+                    self._rows.append(row)
+                    self.finish()
+                    self._standing = None  # what people write later belongs to no game
                 case _ if self._standing is not None:
                     self._rows.append(row)
                     self._standing = self._after(self._standing, row)

@@ -21,6 +21,7 @@ from journal.archive import pack
 from journal.desk import Desk, DeskError
 from journal.evidence import EVIDENCE, EvidenceStore, files_in
 from journal.game_records import record_of
+from journal.incidents import is_incident
 from journal.outcomes import score
 from journal.replay import Rulebook
 from journal.rulings import Ruling
@@ -118,7 +119,7 @@ class Exporter:
         return remarks
 
     def _table(self) -> str:
-        names = ("game", "table", "source", "time", "what", "name", "ruling")
+        names = ("game", "table", "source", "time", "move", "what", "ruling")
         head = [self.words.text(f"report.column.{name}") for name in names]
         return as_csv(head, self._lines())
 
@@ -128,7 +129,9 @@ class Exporter:
             remarks = self._remarks(game)
             for step in game.steps:
                 flags = [
-                    self.words.texts[f"code.{flag.violation.code}.title"] for flag in step.flags
+                    self.words.texts[f"code.{flag.violation.code}.title"]
+                    for flag in step.flags
+                    if is_incident(flag.violation)
                 ]
                 ruled = "; ".join(remark.text for remark in remarks.get(step.number, []))
                 place = (game.number, game.played.table, game.played.source)

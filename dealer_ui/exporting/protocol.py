@@ -10,7 +10,6 @@ from dealer_ui.exporting.chapters import (
     Pictures,
     games_table,
     incident_part,
-    moment,
     statistics_part,
 )
 from dealer_ui.exporting.games import ToldGame
@@ -136,6 +135,3 @@ def _proof(paper: Paper, desk: Desk, words: Catalogue) -> None:
     ):
         software, models, rules = versions
         paper.small(words.text("report.judged-by", software=software, models=models, rules=rules))
-    for game in desk.games:
-        begun, ended = moment(game.rows[0].taken_at), moment(game.rows[-1].taken_at)
-        paper.small(f"{game.source}: {begun} – {ended} · {game.rows[0].seq} – {game.rows[-1].seq}")

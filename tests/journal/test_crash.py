@@ -1,5 +1,6 @@
 """A crash at any point loses nothing acknowledged."""
 
+import os
 import random
 import shutil
 import subprocess
@@ -11,10 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from journal.read import JournalReader
+from engine.standing import Standing
+from journal.read import JournalReader, read_rows
+from journal.replay import replay
 from journal.rows import Versions
 from journal.store import SqlJournal
 from journal.verify import verify
+from tests.journal.played import Evening, rules
 
 KILLS = 4
 
@@ -42,6 +46,34 @@ def test_kill_9_of_a_writer_keeps_every_acknowledged_row(path: Path, batch: int)
         assert report.is_whole, report
         assert report.rows >= acknowledged
         assert report.rows % batch == 0  # rows kept together come together
+
+
+def state_of(standing: Standing) -> tuple[object, ...]:
+    flags = {number: (step.name, flag) for number, (step, flag) in standing.flags.items()}
+    return standing.game, flags, standing.signal
+
+
+@pytest.mark.parametrize("seed", range(int(os.environ.get("KOZYR_KILLS", "3"))))
+def test_kill_9_of_a_running_game_comes_back_to_the_same_state(path: Path, seed: int) -> None:
+    """The journal alone gives the state in which the game was killed, or the one after it."""
+    command = [sys.executable, "-m", "tests.journal.game_writer", str(path), str(seed)]
+    root = Path(__file__).parents[2]
+    acknowledged = 0
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=root) as writer:
+        assert writer.stdout is not None
+        for _ in range(random.Random(seed).randint(1, 90)):
+            acknowledged = int(writer.stdout.readline())
+        writer.kill()
+        said = [line for line in writer.stdout if line.endswith("\n")]
+    acknowledged = int(said[-1]) if said else acknowledged
+
+    assert verify(path).is_whole
+    (game,) = replay(read_rows(path), rules)
+    evening, states = Evening(seed), []
+    for _ in range(acknowledged + 2):
+        evening.play(1)
+        states.append(evening.standing)
+    assert state_of(game.standing) in [state_of(one) for one in states[acknowledged - 1 :]]
 
 
 def test_power_cut_in_a_later_write_keeps_what_was_acknowledged_before(
@@ -99,3 +131,26 @@ def test_journal_that_a_crash_left_can_be_read_at_once(
         shutil.copy(path.with_name(name), left)
 
     assert JournalReader(left / path.name).last_seq() == 1
+
+
+def test_a_journal_cut_at_any_byte_is_never_silently_shorter(
+    tmp_path: Path, versions: Versions
+) -> None:
+    """It is whole with all its rows, or the damage is named."""
+    path = tmp_path / "table-7.kozyr"
+    journal = SqlJournal(path, versions)
+    for n in range(60):
+        journal.record("action", n, {"n": n, "what": "a card was laid" * 20})
+    journal.close()
+    whole = path.read_bytes()
+
+    @settings(max_examples=60, deadline=None)
+    @given(cut=st.integers(0, len(whole) - 1))
+    def check(cut: int) -> None:
+        after = tmp_path / "cut.kozyr"
+        after.write_bytes(whole[:cut])
+        report = verify(after)
+        assert report.is_whole == (report.rows == 60)
+        assert report.is_whole or report.detail
+
+    check()
