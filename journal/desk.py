@@ -9,12 +9,23 @@ from pathlib import Path
 
 from engine.entries import Entry
 from engine.rows import Row as Payload
+from journal.evidence import EVIDENCE, Kept, files_in
 from journal.incidents import Incident, incidents, is_incident
 from journal.outcomes import RuledGame, Score, ruled_games, score
 from journal.read import read_rows
 from journal.replay import PlayedGame, Rulebook, replay
 from journal.rows import Row, Versions
-from journal.rulings import CASE, CASE_ITEM, REVIEW, RULING, SIGNATURE, Decided, Ruling, decided
+from journal.rulings import (
+    CASE,
+    CASE_ITEM,
+    REVIEW,
+    RULING,
+    SIGNATURE,
+    VIEW,
+    Decided,
+    Ruling,
+    decided,
+)
 from journal.store import SqlJournal, utc_now
 
 
@@ -58,6 +69,19 @@ class Desk:
         if found is None:
             raise DeskError(f"there is no incident {name} in {self.path}")
         return found
+
+    def clip(self, name: str) -> Kept:
+        """Return the clip of an incident; raises DeskError where none was kept."""
+        incident = self.incident(name)
+        run = 0
+        for row in self.rows:
+            run = row.seq if row.kind == "start" else run
+            is_its = row.kind == EVIDENCE and run == incident.run
+            if is_its and str(row.content["of"]) in incident.names:
+                clip = row.content.get("clip")
+                if isinstance(clip, dict):
+                    return next(files_in(clip))
+        raise DeskError(f"no clip was kept for {name}")
 
     @property
     def ruled(self) -> tuple[RuledGame, ...]:
@@ -123,6 +147,11 @@ class Pen:
     def review(self, desk: Desk, incident: str, by: str) -> int:
         """Note that a person has looked at an incident; raises DeskError, TableError."""
         return self._write(REVIEW, {"incident": desk.incident(incident).id, "by": by})
+
+    def view(self, desk: Desk, incident: str, sha256: str, by: str) -> int:
+        """Note that a person was shown a clip; raises DeskError, TableError."""
+        name = desk.incident(incident).id
+        return self._write(VIEW, {"incident": name, "sha256": sha256, "by": by})
 
     def open_case(self, desk: Desk, title: str, by: str) -> str:
         """Open a case and return its name; raises TableError."""

@@ -16,6 +16,7 @@ app.command("incidents")(rulings.incidents)
 app.command("rule")(rulings.rule)
 app.command("sign")(rulings.sign)
 app.command("review")(rulings.review)
+app.command("clip")(rulings.clip)
 app.command("export")(rulings.export)
 app.add_typer(rulings.case_app, name="case")
 

@@ -93,6 +93,28 @@ def review(file: File, incident: Name, *, by: By, rules: Rules = "", lang: Lang 
     typer.echo(words.text("ruling.reviewed", name=incident, by=by))
 
 
+def clip(
+    file: File,
+    incident: Name,
+    out: Annotated[Path, typer.Argument(help="Where to write it, OUT.mp4.")],
+    *,
+    by: By,
+    rules: Rules = "",
+    lang: Lang = None,
+) -> None:
+    """Give out the clip of an incident; that somebody saw it is written into the journal first."""
+    from dealer_ui.exporting.protocol import evidence_folder
+    from journal.evidence import EvidenceStore
+
+    desk, words = _desk(file, rules, lang)
+    with bad_input():
+        kept = desk.clip(incident)
+        data = EvidenceStore(evidence_folder(file)).path(kept).read_bytes()
+        _pen(desk).view(desk, incident, kept.sha256, by)
+        out.write_bytes(data)
+    typer.echo(words.text("ruling.exported", path=out))
+
+
 @case_app.command("open")
 def case_open(
     file: File,

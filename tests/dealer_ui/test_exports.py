@@ -125,6 +125,19 @@ def test_a_case_is_one_archive_that_verify_checks(case, kozyr, room):
         assert sum(name.startswith("evidence/") for name in archive.namelist()) == 1
 
 
+def test_who_was_shown_a_clip_is_a_row(case, room, kozyr, tmp_path):
+    out = tmp_path / "clip.mp4"
+    assert kozyr("journal", "clip", room.path, room.name, out, "--by", "Anna").code == 0
+    assert out.read_bytes() == b"a clip"
+    row = read_rows(room.path)[-1]
+    assert (row.kind, row.content["by"], row.content["incident"]) == ("view", "Anna", room.name)
+
+
+def test_a_clip_that_was_never_kept_is_said(room, kozyr, tmp_path):
+    ended = kozyr("journal", "clip", room.path, room.name, tmp_path / "x.mp4", "--by", "Anna")
+    assert (ended.code, "no clip" in ended.err) == (2, True)
+
+
 def repacked(case, change):
     """Write an archive anew after something was done to its files."""
     with zipfile.ZipFile(case) as archive:
