@@ -7,7 +7,6 @@ larger; nobody saw which, so nobody is accused of either.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from engine.correcting import after_truth
@@ -47,14 +46,8 @@ def _ends_a_bout(step: Step) -> bool:
 
 def _badly_seen(steps: tuple[Step, ...], seat: Actor) -> Step | None:
     """Return the last packet of a player that was not surely counted."""
-    return next(_packets(steps, seat), None)
-
-
-def _packets(steps: tuple[Step, ...], seat: Actor) -> Iterator[Step]:
-    for step in reversed(steps):
-        match step.move:
-            case Deal(to=to) if to is seat and step.probability < COUNTED:
-                yield step
+    packets = (s for s in reversed(steps) if isinstance(s.move, Deal) and s.move.to is seat)
+    return next((s for s in packets if s.probability < COUNTED and not s.is_void), None)
 
 
 def _with_one_more(standing: Standing, packet: Step, seat: Actor) -> Standing:
