@@ -52,6 +52,15 @@ class Acknowledge:
     kind: Literal["acknowledge"] = "acknowledge"
 
 
+@dataclass(frozen=True, slots=True)
+class LetGo:
+    """The inspector lets a prompt go that holds the table; the flag stays for a ruling."""
+
+    prompt: int
+    by: Annotated[str, Field(min_length=1, max_length=60)]
+    kind: Literal["let-go"] = "let-go"
+
+
 def _tellable(deed: Deed) -> Deed:
     if deed not in TELLABLE:
         raise ValueError(f"{deed}: no move is corrected into this kind")
@@ -76,7 +85,7 @@ class Correct:
     kind: Literal["correct"] = "correct"
 
 
-Command = Button | Answer | Acknowledge | Correct | Tell
+Command = Button | Answer | Acknowledge | LetGo | Correct | Tell
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """Stops that the dealer calls wrong: no flag any more, yet the lamp stays red.
 
 Who deals does not also rule. A stop is let go by the table (put right, or played past), or by a
-correction of the move, a dealer's or an inspector's, that leaves nothing to flag.
+correction of the move, a dealer's or an inspector's, that leaves nothing to flag; or by the
+inspector, who says so.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ def contested(standing: Standing) -> tuple[Finding, ...]:
         Finding(flag.id, flag.violation, step.number, step.move, step.taken_at, acknowledged=True)
         for step in standing.steps
         for flag in step.flags
-        if flag.id in standing.dismissed and flag.violation.severity >= Severity.STOP
+        if flag.id in standing.dismissed - standing.let_go
+        and flag.violation.severity >= Severity.STOP
         if is_shown(flag.violation)
     )
     return tuple(finding for finding in found if not _is_over(finding, standing.steps))

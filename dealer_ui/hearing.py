@@ -14,8 +14,10 @@ from dealer_ui.commands import (
     Command,
     CommandQueue,
     Correct,
+    LetGo,
 )
 from dealer_ui.tellings import move_told
+from engine import happenings
 from engine.faults import Fault, Noted, Notice
 from engine.happenings import (
     Acknowledged,
@@ -112,6 +114,8 @@ def command_happening(command: Command, standing: Standing, taken_at: float) -> 
             return Answered(doubt, choice, taken_at)
         case Acknowledge(prompt=prompt):
             return Acknowledged(prompt, taken_at)
+        case LetGo(prompt=prompt, by=by):
+            return happenings.LetGo(prompt, by, taken_at)
         case Correct():
             return _correction(command, taken_at)
         case _:

@@ -91,7 +91,7 @@ def _retold(naming: Naming, move: Move, game: Game, bout: Sequence[Step]) -> Mov
 def rederived(standing: Standing, steps: Sequence[Step]) -> Standing:
     """Return the standing with these steps read and judged anew from the start of the game."""
     again, bout = _replayed(standing, steps)
-    held = tuple(f for f in again.open if f.id not in again.dismissed)
+    held = tuple(f for f in again.open if f.id not in again.dismissed | again.let_go)
     return _with_doubt_retold(replace(again, open=held), bout)
 
 
@@ -135,7 +135,13 @@ def _with_rulings(standing: Standing, step: Step) -> Standing:
         return standing
     wrong = frozenset(back[old] for old in back if old in standing.dismissed)
     seen = tuple(Seen(back[s.flag], s.after) for s in standing.seen if s.flag in back)
-    return replace(standing, dismissed=standing.dismissed | wrong, seen=(*standing.seen, *seen))
+    gone = frozenset(back[old] for old in back if old in standing.let_go)
+    return replace(
+        standing,
+        dismissed=standing.dismissed | wrong,
+        let_go=standing.let_go | gone,
+        seen=(*standing.seen, *seen),
+    )
 
 
 def _with_doubt_retold(standing: Standing, bout: Sequence[Step]) -> Standing:

@@ -16,6 +16,7 @@ from engine.happenings import (
     Corrected,
     Happening,
     InspectorCalled,
+    LetGo,
     Mended,
     Retold,
     Said,
@@ -60,6 +61,8 @@ def _told(happening: Happening) -> Iterator[tuple[str, Row]]:
             yield "acknowledged", {"flag": f"f{finding}"}
         case Answered(doubt=doubt, choice=choice):
             yield "answer", {"doubt": f"d{doubt}", "choice": choice}
+        case LetGo(finding=finding, by=by):
+            yield "let-go", {"flag": f"f{finding}", "who": str(Actor.INSPECTOR), "by": by}
         case InspectorCalled():
             yield "call", {"who": "inspector"}
         case Noted(notice=notice, figures=figures):

@@ -55,6 +55,15 @@ class Retold:
 
 
 @dataclass(frozen=True, slots=True)
+class LetGo:
+    """The inspector lets a finding go that held the table; by whom stands in the journal."""
+
+    finding: int
+    by: str
+    taken_at: float
+
+
+@dataclass(frozen=True, slots=True)
 class InspectorCalled:
     """The dealer calls the inspector."""
 
@@ -90,6 +99,7 @@ Happening = (
     | Answered
     | Corrected
     | Retold
+    | LetGo
     | InspectorCalled
     | Broke
     | Mended

@@ -114,6 +114,8 @@ class Standing:
     """Hands, and the talon, about whose count something was found that was not put right."""
     dismissed: frozenset[int] = frozenset()
     """Numbers of the flags that a person called wrong."""
+    let_go: frozenset[int] = frozenset()
+    """Numbers of the flags that the inspector lets go: they hold, and hold up nobody."""
     seen: tuple[Seen, ...] = ()
     """What people have acknowledged in this game."""
     moved: int = 0
@@ -214,6 +216,7 @@ def _with_next_game(standing: Standing) -> Standing:
         doubt=None,
         miscounted=frozenset(),
         dismissed=frozenset(),
+        let_go=frozenset(),
         seen=(),
     )
 
@@ -269,6 +272,18 @@ def after_acknowledging(standing: Standing, finding: int) -> Standing:
         standing,
         open=quieted(standing.open, {finding}),
         seen=(*standing.seen, Seen(finding, standing.moved)),
+    )
+
+
+def after_letting_go(standing: Standing, finding: int) -> Standing:
+    """Return the standing after the inspector let a finding go; what is not flagged stays."""
+    made = {flag.id for step in standing.steps for flag in step.flags}
+    if finding not in made:
+        return standing
+    return replace(
+        standing,
+        open=tuple(f for f in standing.open if f.id != finding),
+        let_go=standing.let_go | {finding},
     )
 
 

@@ -17,6 +17,7 @@ from engine.happenings import (
     Corrected,
     Happening,
     InspectorCalled,
+    LetGo,
     Mended,
     Retold,
     Said,
@@ -27,6 +28,7 @@ from engine.standing import (
     Standing,
     after_acknowledging,
     after_answer,
+    after_letting_go,
     after_saying,
     after_sighting,
     broken,
@@ -79,6 +81,8 @@ def follow(  # noqa: C901, PLR0911 - one line for each kind of happening
             return after_correction(standing)
         case Retold(step=step, truth=truth):
             return after_truth(standing, step, truth)
+        case LetGo(finding=finding):
+            return after_letting_go(standing, finding)
         case InspectorCalled():
             return standing
         case Broke(fault=fault, detail=detail, zones=zones, figures=figures):

@@ -13,7 +13,7 @@ from typing import cast
 from engine.correcting import after_truth
 from engine.faults import Fault, Noted, Notice
 from engine.game import new_game, next_game
-from engine.happenings import Acknowledged, Answered, Happening, InspectorCalled, Mended
+from engine.happenings import Acknowledged, Answered, Happening, InspectorCalled, LetGo, Mended
 from engine.house import HouseRules
 from engine.moves import Move
 from engine.notation import NotationError, parse_position
@@ -179,7 +179,7 @@ class Replay:
                 standing = after_truth(standing, number, truth_of(move))
         return standing
 
-    def _happening(  # noqa: PLR0911 - one line for each kind of row
+    def _happening(  # noqa: C901, PLR0911 - one line for each kind of row
         self, standing: Standing, row: Row
     ) -> Happening | None:
         content, taken_at = row.content, row.taken_at
@@ -190,6 +190,9 @@ class Replay:
                 return Sighting(None, taken_at, standing.frame, doubt=read_doubt(content))
             case "acknowledged":
                 return Acknowledged(self._flags.get(str(content["flag"]), 0), taken_at)
+            case "let-go":
+                number = self._flags.get(str(content["flag"]), 0)
+                return LetGo(number, str(content.get("by", "")), taken_at)
             case "answer":
                 asked = standing.doubt.id if standing.doubt else 0
                 return Answered(asked, int(str(content["choice"])), taken_at)

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Body, Depends, HTTPException, Response, status
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import TypeAdapter
 
-from dealer_ui.commands import Acknowledge, Answer, Command, CommandsFullError, Correct
+from dealer_ui.commands import Acknowledge, Answer, Command, CommandsFullError, Correct, LetGo
 from dealer_ui.pages.desk import DeskOf, LastSeen, follow
 from dealer_ui.pages.safety import same_origin
 from dealer_ui.snapshot import Feed, Snapshot
@@ -115,7 +115,7 @@ def _is_open(snapshot: Snapshot | None, command: Command) -> bool:
         case Answer(doubt=number, choice=choice):
             doubt = None if snapshot is None else snapshot.doubt
             return doubt is not None and doubt.id == number and choice <= len(doubt.answers)
-        case Acknowledge(prompt=number):
+        case Acknowledge(prompt=number) | LetGo(prompt=number):
             return snapshot is not None and any(p.id == number for p in snapshot.prompts)
         case Correct(move=number):
             moves = () if snapshot is None else snapshot.moves

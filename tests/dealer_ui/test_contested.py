@@ -8,6 +8,7 @@ from dealer_ui.contested import HeldStop, contested
 from dealer_ui.showing import snapshot_of
 from engine.cards import parse_card
 from engine.correcting import after_correction, after_truth
+from engine.happenings import LetGo
 from engine.moves import Beat, SayTakes, ThrowIn, Withdraw
 from engine.ports import Sighting
 from engine.seats import Actor
@@ -15,6 +16,7 @@ from engine.signals import Signal
 from engine.standing import Standing, after_acknowledging, after_sighting
 from engine.steady_signal import SteadyLight
 from engine.truths import Truth
+from engine.watch import follow
 from tests.dealer_ui.test_showing import LED, standing_after
 
 A, B = Actor.A, Actor.B
@@ -97,3 +99,29 @@ def test_to_have_seen_it_lets_go_of_nothing():
 
     assert lit.become(after_acknowledging(lit.standing, 1)) is Signal.STOP
     assert contested(lit.standing) == (), "it is open still"
+
+
+@pytest.mark.parametrize("is_contested", [False, True])
+def test_the_inspector_lets_go_of_it_and_the_flag_stays_for_a_ruling(is_contested):
+    lit = Lit(WRONG)
+    if is_contested:
+        lit.become(after_correction(lit.standing))
+    flagged = lit.standing.flags
+
+    assert lit.become(follow(lit.standing, LetGo(1, "Petrov", 9.0))) is Signal.CLEAR
+
+    assert snapshot_of(lit.standing).prompts == ()
+    assert lit.standing.flags == flagged
+
+
+def test_a_stop_that_was_let_go_does_not_come_back_with_a_correction_of_another_move():
+    lit = Lit(WRONG)
+    lit.become(follow(lit.standing, LetGo(1, "Petrov", 9.0)))
+
+    assert lit.become(after_truth(lit.standing, 1, Truth(count=5))) is Signal.CLEAR
+
+
+def test_nobody_lets_go_of_what_is_not_there():
+    lit = Lit(WRONG)
+
+    assert lit.become(follow(lit.standing, LetGo(7, "Petrov", 9.0))) is Signal.STOP

@@ -11,8 +11,10 @@ from dealer_ui.commands import (
     ButtonName,
     CommandQueue,
     Correct,
+    LetGo,
 )
 from dealer_ui.hearing import Clocks, Ears
+from engine import happenings
 from engine.cards import parse_card
 from engine.deeds import Deed
 from engine.faults import Noted, Notice
@@ -33,6 +35,7 @@ GAME = position("A6/B6|9h|t24|d0|-|-")
         (Button(ButtonName.CALL_INSPECTOR), InspectorCalled(5.0)),
         (Answer(7, 2), Answered(7, 2, 5.0)),
         (Acknowledge(3), Acknowledged(3, 5.0)),
+        (LetGo(3, "Petrov"), happenings.LetGo(3, "Petrov", 5.0)),
         (Correct(4, nothing=True), Retold(4, None, 5.0)),
         (Correct(4), Retold(4, Truth(), 5.0)),
         (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.deeds import Deed
-from engine.happenings import Acknowledged, Corrected, Retold
+from engine.happenings import Acknowledged, Corrected, LetGo, Retold
 from engine.moves import Beat, Sweep
 from engine.ports import Doubt, Sighting
 from engine.seats import Actor
@@ -145,3 +145,22 @@ def test_a_move_of_the_deal_can_be_corrected():
     assert table.watch.standing.game.trump_card == card("6s")
     table = corrected(LED, 1, Truth(deed=Deed.DEAL, seat=B))
     assert [table.watch.standing.game.hand(seat).count for seat in (A, B)] == [3, 8]
+
+
+def test_what_the_inspector_lets_go_is_closed_by_name_and_stays_flagged():
+    table = Table([*LED, WRONG_BEAT])
+    table.take(LetGo(1, "Petrov", table.tick()))
+    assert table.rows("let-go") == [{"flag": "f1", "who": "inspector", "by": "Petrov"}]
+    assert table.rows("closed") == [{"flag": "f1", "how": "ruled"}]
+    assert table.rows("retract") == []
+    assert (table.signal, table.open_codes) == (Signal.CLEAR, [])
+
+
+def test_what_was_let_go_stays_so_when_it_comes_back_and_what_was_never_found_is_not_let_go():
+    table = Table([*LED, WRONG_BEAT])
+    table.take(LetGo(9, "Petrov", table.tick()))
+    assert table.open_codes == [Code.BEAT_WRONG_SUIT]
+    table.take(LetGo(1, "Petrov", table.tick()))
+    table.take(Retold(BEAT, None, table.tick()))
+    table.take(Retold(BEAT, Truth(), table.tick()))
+    assert (table.signal, table.open_codes) == (Signal.CLEAR, [])

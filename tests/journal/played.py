@@ -9,7 +9,7 @@ from random import Random
 from engine.cards import DECK
 from engine.entries import Entry, entries_between, game_row
 from engine.faults import Fault
-from engine.happenings import Acknowledged, Answered, Broke, Corrected, Mended, Retold, Said
+from engine.happenings import Acknowledged, Answered, Broke, Corrected, LetGo, Mended, Retold, Said
 from engine.house import load_rules
 from engine.moves import Beat, Lead, SayBeaten, SayTakes, ThrowIn
 from engine.ports import Doubt, Misread, Sighting
@@ -96,6 +96,10 @@ class Evening:
             self.happens(Corrected(self.tick()))
         elif act < 0.2 and self.standing.open:
             self.happens(Acknowledged(self.standing.open[0].id, self.tick()))
+        elif act < 0.22 and self.standing.flags:
+            self.happens(
+                LetGo(self.chance.choice(sorted(self.standing.flags)), "Petrov", self.tick())
+            )
         elif act < 0.24:
             zones = self.chance.choice(((), (Zone.BATTLE,)))
             figures = (("mm", 71.2),) if zones else ()
