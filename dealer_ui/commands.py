@@ -61,6 +61,14 @@ class LetGo:
     kind: Literal["let-go"] = "let-go"
 
 
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Play pauses, or goes on: until then nobody's time is counted."""
+
+    begins: bool
+    kind: Literal["pause"] = "pause"
+
+
 def _tellable(deed: Deed) -> Deed:
     if deed not in TELLABLE:
         raise ValueError(f"{deed}: no move is corrected into this kind")
@@ -85,7 +93,7 @@ class Correct:
     kind: Literal["correct"] = "correct"
 
 
-Command = Button | Answer | Acknowledge | LetGo | Correct | Tell
+Command = Button | Answer | Acknowledge | LetGo | Pause | Correct | Tell
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from dealer_ui.commands import (
     CommandQueue,
     Correct,
     LetGo,
+    Pause,
 )
 from dealer_ui.tellings import move_told
 from engine import happenings
@@ -27,6 +28,7 @@ from engine.happenings import (
     Happening,
     InspectorCalled,
     Mended,
+    Paused,
     Retold,
     Said,
 )
@@ -105,7 +107,9 @@ def video_happening(why: str | None, taken_at: float) -> Happening:
     return Broke(Fault.VIDEO_STOPPED, why, taken_at)
 
 
-def command_happening(command: Command, standing: Standing, taken_at: float) -> Happening:
+def command_happening(  # noqa: PLR0911 - one line for each kind
+    command: Command, standing: Standing, taken_at: float
+) -> Happening:
     """Say what a command means at the table as it stands."""
     match command:
         case Button(name=name):
@@ -116,6 +120,8 @@ def command_happening(command: Command, standing: Standing, taken_at: float) -> 
             return Acknowledged(prompt, taken_at)
         case LetGo(prompt=prompt, by=by):
             return happenings.LetGo(prompt, by, taken_at)
+        case Pause(begins=begins):
+            return Paused(begins, taken_at)
         case Correct():
             return _correction(command, taken_at)
         case _:

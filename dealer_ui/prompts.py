@@ -124,7 +124,9 @@ class Catalogue:
     def result(self, result: Result) -> str:
         """Say how the game ended."""
         if not result.winners:
-            return self.text("result.drawn")
+            fool = result.loser
+            key = "result.drawn" if fool is None else "result.lost"
+            return _upper(self.text(key, who="" if fool is None else self.who(fool)))
         return _upper(self.text("result.won", who=", ".join(map(self.who, result.winners))))
 
     def told(self, told: Told) -> str:
@@ -134,6 +136,8 @@ class Catalogue:
             about = self.who(claim.seat or Actor.UNKNOWN)
             title = "" if claim.code is None else self.texts[f"code.{claim.code}.title"]
             said = self.text(f"announce.{claim.telling}", who=about, title=title)
+            if told.actor is Actor.UNKNOWN:  # nobody said it: a clock ran out
+                return _upper(said)
             return _upper(self.text(f"deed.{told.deed}", who=self.who(told.actor), said=said))
         return _upper(
             self.text(

@@ -25,16 +25,20 @@ from dealer_ui.snapshot import (
     Result,
     Snapshot,
     TableShown,
+    ThinkingShown,
 )
 from dealer_ui.telling import prompt_for, tell
 from engine.choices import options_for
 from engine.faults import Fault
 from engine.findings import Finding, is_shown
 from engine.outlook import outlook
+from engine.parameters import Clock
 from engine.seats import Actor
 from engine.standing import AskedDoubt, Standing, Step
 from engine.state import Game
 from engine.state import Phase as GamePhase
+from engine.thinking import limit_of
+from engine.timekeeping import is_running
 from engine.watch import JOURNAL_FAULTS, Page
 
 MOVES_SHOWN = 10
@@ -212,6 +216,22 @@ def table_of(standing: Standing) -> TableShown:
         turn=ahead.actor,
         cap_left=ahead.cap_left if game.bout.attacker is not None else None,
         draws=_draws_of(game),
+        thinking=_thinking(standing),
+        is_paused=standing.thinking.is_paused,
+    )
+
+
+def _thinking(standing: Standing) -> ThinkingShown | None:
+    clock, limit_s = standing.thinking, limit_of(standing.game)
+    if clock.seat is None or limit_s is None:
+        return None
+    return ThinkingShown(
+        clock.seat,
+        int(clock.used_s),
+        limit_s,
+        is_over=clock.is_over,
+        is_running=is_running(standing),
+        is_soft=standing.game.rules.clock is Clock.SOFT,
     )
 
 
@@ -221,7 +241,8 @@ def _draws_of(game: Game) -> tuple[DrawStep, ...]:
         return ()
     due = {step.seat: step.count for step in game.due()}
     steps = []
-    for seat in (game.last.attacker, game.last.defender):
+    around = [seat for seat in game.clockwise(game.last.attacker) if seat != game.last.defender]
+    for seat in (*around, game.last.defender):
         if drawn := game.hand(seat).drawn:
             steps.append(DrawStep(seat, drawn, done=True))
         if seat in due:
@@ -232,7 +253,8 @@ def _draws_of(game: Game) -> tuple[DrawStep, ...]:
 def _result_of(game: Game) -> Result | None:
     if game.result is None:
         return None
-    return Result(() if game.result.winner is None else (game.result.winner,))
+    first = () if game.result.winner is None else (game.result.winner,)
+    return Result(game.result.team or first, game.result.loser)
 
 
 def _line(step: Step, standing: Standing) -> MoveLine:

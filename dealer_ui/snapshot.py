@@ -183,6 +183,19 @@ class DrawStep:
 
 
 @dataclass(frozen=True, slots=True)
+class ThinkingShown:
+    """Who is thinking, for how many of how many seconds by the rules of the house (H17)."""
+
+    seat: Actor
+    used_s: int
+    limit_s: int
+    is_over: bool = False
+    is_running: bool = True
+    is_soft: bool = True
+    """To think for longer is no offence: people are reminded, no more."""
+
+
+@dataclass(frozen=True, slots=True)
 class TableShown:
     """The small table."""
 
@@ -198,13 +211,16 @@ class TableShown:
     turn: Actor | None = None
     cap_left: int | None = None
     draws: tuple[DrawStep, ...] = ()
+    thinking: ThinkingShown | None = None
+    is_paused: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How the game ended; nobody among the winners means a draw (125.5)."""
+    """How the game ended; nobody among the winners, and no loser, means a draw (125.5)."""
 
     winners: tuple[Actor, ...] = ()
+    loser: Actor | None = None
 
 
 @dataclass(frozen=True, slots=True)

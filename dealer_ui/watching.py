@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from engine.faults import Fault, TableError
-from engine.happenings import Broke, Happening, Mended
+from engine.happenings import Broke, Happening, Mended, Ticked
 from engine.ports import Sighting
 from engine.standing import Standing
 from engine.state import Game
@@ -21,6 +21,9 @@ REST_S = 0.25
 
 LATE_S = 2.0
 """Live, nobody may take what was judged for what is: after so long it is a fault."""
+
+TICK_S = 1.0
+"""A player's time is counted so often, in seconds."""
 
 GAP_S = 1.0
 """Live, cards may have been drawn while no picture was judged for so long."""
@@ -129,6 +132,7 @@ class Watching:
         self._tell_gap(frame)
         self._hear(frame.taken_at)
         self._see(frame)
+        self._tick(frame.taken_at)
         self.judged_age_s = max(0.0, camera.now() - frame.taken_at)
         self._tell_lateness(frame.taken_at)
         self._rest(frame.taken_at)
@@ -149,6 +153,12 @@ class Watching:
         if state is not None:
             for sighting in line.reading.read(state, line.watch.standing.game):
                 line.watch.take(sighting)
+
+    def _tick(self, taken_at: float) -> None:
+        """Count the time of whoever is thinking, by the capture times of frames."""
+        clock = self._line.watch.standing.thinking
+        if clock.seat is not None and taken_at - clock.at >= TICK_S:
+            self._line.watch.take(Ticked(taken_at))
 
     def _tell_lateness(self, taken_at: float) -> None:
         """Tell that judging has fallen behind, and when it has caught up well again."""

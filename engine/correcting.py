@@ -10,9 +10,10 @@ from dataclasses import replace
 
 from engine.findings import quieted
 from engine.game import Game
-from engine.moves import Move
+from engine.moves import Announce, Move
 from engine.ports import Sighting
 from engine.retelling import names_since, retold
+from engine.seats import Actor
 from engine.standing import (
     AskedDoubt,
     Naming,
@@ -36,8 +37,14 @@ def after_correction(standing: Standing) -> Standing:
         return replace(standing, open=still_open, dismissed=standing.dismissed | loud)
     if standing.doubt is not None:
         return replace(standing, doubt=None)
-    last = next((step for step in reversed(standing.steps) if not step.is_void), None)
+    last = next((step for step in reversed(standing.steps) if _was_read(step)), None)
     return standing if last is None else after_truth(standing, last.number, None)
+
+
+def _was_read(step: Step) -> bool:
+    """Tell whether a step is a move that may be wrong; that a clock ran out is none."""
+    by_clock = isinstance(step.move, Announce) and step.move.seat is Actor.UNKNOWN
+    return not (step.is_void or by_clock)
 
 
 def after_truth(standing: Standing, number: int, truth: Truth | None) -> Standing:

@@ -18,8 +18,10 @@ from engine.happenings import (
     InspectorCalled,
     LetGo,
     Mended,
+    Paused,
     Retold,
     Said,
+    Ticked,
 )
 from engine.ports import Sighting
 from engine.position import print_position
@@ -65,9 +67,11 @@ def _told(happening: Happening) -> Iterator[tuple[str, Row]]:
             yield "let-go", {"flag": f"f{finding}", "who": str(Actor.INSPECTOR), "by": by}
         case InspectorCalled():
             yield "call", {"who": "inspector"}
+        case Paused(begins=begins):
+            yield "pause", {"begins": begins}
         case Noted(notice=notice, figures=figures):
             yield "notice", {"notice": str(notice), **_measured(figures)}
-        case Sighting() | Said() | Broke() | Mended() | Corrected() | Retold():
+        case Sighting() | Said() | Broke() | Mended() | Corrected() | Retold() | Ticked():
             return
 
 

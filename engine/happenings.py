@@ -64,6 +64,21 @@ class LetGo:
 
 
 @dataclass(frozen=True, slots=True)
+class Paused:
+    """A person says that play pauses, or goes on."""
+
+    begins: bool
+    taken_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ticked:
+    """Time has passed, as the capture time of a frame shows."""
+
+    taken_at: float
+
+
+@dataclass(frozen=True, slots=True)
 class InspectorCalled:
     """The dealer calls the inspector."""
 
@@ -101,6 +116,8 @@ Happening = (
     | Retold
     | LetGo
     | InspectorCalled
+    | Paused
+    | Ticked
     | Broke
     | Mended
     | Noted

@@ -174,9 +174,9 @@ def _parse_last(text: str | None) -> Ended | None:
 def _words(text: str, names: frozenset[str]) -> dict[str, str]:
     """Return the values by name; a word without one has an empty value."""
     words = [word.partition("=") for word in text.split() if word != "-"]
-    for name, _, value in words:
-        if name not in names:
-            raise NotationError(f"not understood: {name + value!r}")
+    for word in words:
+        if word[0] not in names:
+            raise NotationError(f"not understood: {''.join(word)!r}")
     return {name: value for name, _, value in words}
 
 

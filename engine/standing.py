@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
-from engine.faults import BrokenThing, Fault, Figures, Noted
+from engine.faults import BrokenThing, Noted
 from engine.findings import Finding, closing_by, is_shown, quieted
 from engine.game import Game, apply, next_game
 from engine.moves import Deal, Lead, Move, Sweep, Take
@@ -15,6 +15,7 @@ from engine.referee import judge
 from engine.signals import Signal, signal_for
 from engine.state import Phase
 from engine.table import Zone
+from engine.thinking import Thinking
 from engine.unseen import (
     counts_lost,
     hidden_by,
@@ -126,6 +127,8 @@ class Standing:
     """How many doubts were numbered in this run."""
     named: int = 0
     """How often a step was said to be something in this run."""
+    thinking: Thinking = Thinking()  # noqa: RUF009 - frozen
+    """Whose turn is timed."""
 
     @property
     def flags(self) -> dict[int, tuple[Step, Flag]]:
@@ -285,25 +288,6 @@ def after_letting_go(standing: Standing, finding: int) -> Standing:
         open=tuple(f for f in standing.open if f.id != finding),
         let_go=standing.let_go | {finding},
     )
-
-
-def broken(
-    standing: Standing,
-    fault: Fault,
-    detail: str,
-    zones: tuple[Zone, ...] = (),
-    figures: Figures = (),
-) -> Standing:
-    """Return the standing with a fault that lasts until it is mended."""
-    others = tuple(b for b in standing.faults if b.fault is not fault)
-    thing = BrokenThing(fault, detail, zones, figures)
-    hidden = hidden_by(fault, zones)
-    return replace(standing, faults=(*others, thing), unseen=standing.unseen | hidden)
-
-
-def mended(standing: Standing, fault: Fault) -> Standing:
-    """Return the standing without a fault."""
-    return replace(standing, faults=tuple(b for b in standing.faults if b.fault is not fault))
 
 
 def after_answer(standing: Standing, doubt: int, choice: int) -> Standing:

@@ -19,8 +19,10 @@ from engine.happenings import (
     InspectorCalled,
     LetGo,
     Mended,
+    Paused,
     Retold,
     Said,
+    Ticked,
 )
 from engine.ports import Indicator, Misread, Sighting
 from engine.recounting import recounted
@@ -31,9 +33,9 @@ from engine.standing import (
     after_letting_go,
     after_saying,
     after_sighting,
-    broken,
-    mended,
 )
+from engine.timekeeping import after_pause, after_tick, with_turn
+from engine.troubles import broken, mended
 
 JOURNAL_FAULTS = frozenset({Fault.DISK_FULL, Fault.JOURNAL_BUSY, Fault.JOURNAL_BROKEN})
 
@@ -62,10 +64,16 @@ class Page(Protocol):
         ...
 
 
-def follow(  # noqa: C901, PLR0911 - one line for each kind of happening
+def follow(standing: Standing, happening: Happening) -> Standing:
+    """Return the standing after something happened; the clock of the turn comes last."""
+    if isinstance(happening, Ticked):
+        return after_tick(standing, happening.taken_at)
+    return with_turn(standing, _followed(standing, happening), happening.taken_at)
+
+
+def _followed(  # noqa: C901, PLR0911, PLR0912 - one line for each kind of happening
     standing: Standing, happening: Happening
 ) -> Standing:
-    """Return the standing after something happened."""
     match happening:
         case Sighting(misread=Misread()):
             return after_rereading(standing, happening)
@@ -84,6 +92,10 @@ def follow(  # noqa: C901, PLR0911 - one line for each kind of happening
         case LetGo(finding=finding):
             return after_letting_go(standing, finding)
         case InspectorCalled():
+            return after_pause(standing, begins=True)
+        case Paused(begins=begins):
+            return after_pause(standing, begins=begins)
+        case Ticked():
             return standing
         case Broke(fault=fault, detail=detail, zones=zones, figures=figures):
             return broken(standing, fault, detail, zones, figures)

@@ -13,7 +13,15 @@ from typing import cast
 from engine.correcting import after_truth
 from engine.faults import Fault, Noted, Notice
 from engine.game import new_game, next_game
-from engine.happenings import Acknowledged, Answered, Happening, InspectorCalled, LetGo, Mended
+from engine.happenings import (
+    Acknowledged,
+    Answered,
+    Happening,
+    InspectorCalled,
+    LetGo,
+    Mended,
+    Paused,
+)
 from engine.house import HouseRules
 from engine.moves import Move
 from engine.notation import NotationError, parse_position
@@ -200,6 +208,8 @@ class Replay:
                 return corrected(content, taken_at)
             case "call":
                 return InspectorCalled(taken_at)
+            case "pause":
+                return Paused(content["begins"] is True, taken_at)
             case "notice":
                 return Noted(Notice(str(content["notice"])), taken_at, figures_in(content))
             case "fault":

@@ -18,9 +18,10 @@ export function handled(newest) {
 
 function press(button) {
   if (!button || button.ariaBusy === "true") return;
-  const { button: name, doubt, choice, acknowledge } = button.dataset;
+  const { button: name, doubt, choice, acknowledge, pause } = button.dataset;
   if (name) send(button, { kind: "button", name }, button.dataset.received);
   else if (choice) send(button, { kind: "answer", doubt: Number(doubt), choice: Number(choice) });
+  else if (pause) send(button, { kind: "pause", begins: pause === "yes" });
   else if (acknowledge) send(button, { kind: "acknowledge", prompt: Number(acknowledge) });
 }
 
@@ -69,6 +70,7 @@ function buttonFor(code) {
   if (place) return document.querySelectorAll("[data-button]")[Number(place[1]) - 1];
   const digit = code.match(/^(?:Digit|Numpad)([0-3])$/);
   if (digit) return document.querySelector(`[data-choice="${digit[1]}"]`);
+  if (code === "F7") return document.querySelector("[data-pause]");
   return /^(Numpad)?Enter$/.test(code) ? document.querySelector("[data-acknowledge]") : null;
 }
 

@@ -13,7 +13,8 @@ from engine.house import load_rules
 from engine.notation import parse_move, parse_position
 from engine.ports import Doubt, Sighting
 from engine.seats import Actor
-from engine.standing import Standing, after_sighting, broken
+from engine.standing import Standing, after_sighting
+from engine.troubles import broken
 from engine.truths import Truth
 from engine.verdict import Code
 

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import expect
 
-from dealer_ui.commands import Acknowledge, Answer, Button, ButtonName, Correct
+from dealer_ui.commands import Acknowledge, Answer, Button, ButtonName, Correct, Pause
 from dealer_ui.prompts import Language, text
-from dealer_ui.snapshot import Feed
+from dealer_ui.snapshot import Feed, ThinkingShown
 from dealer_ui.tellings import (
     TellCount,
     TellGivesUp,
@@ -81,6 +81,33 @@ def test_the_draw_order_ticks_off(page, table):
     done = (first, replace(second, done=True))
     table.show(replace(DRAWING, table=replace(DRAWING.table, draws=done)))
     expect(page.locator("#region-side .draws .done")).to_have_count(2)
+
+
+def test_h17_the_page_shows_the_time_reminds_and_pauses(page, table):
+    slow = ThinkingShown(Actor.A, 34, 60)
+    table.show(thinking(slow))
+    open_page(page, table)
+    shown = page.locator("[data-fact=thinking]")
+    expect(shown).to_have_text("A 0:34/1:00")
+    expect(page.locator("[data-notice=thinking]")).to_have_count(0)
+
+    table.show(thinking(replace(slow, used_s=61, is_over=True)))
+    expect(shown).to_have_text("A 1:01/1:00")
+    expect(page.locator(".state.clear .word")).to_have_text("Всё верно")
+    expect(page.locator("[data-notice=thinking]")).to_contain_text("по регламенту зала")
+
+    page.keyboard.press("F7")
+    expect(page.locator("#receipt.received")).to_be_visible()
+    assert table.said() == [Pause(begins=True)]
+    table.show(thinking(replace(slow, is_running=False), is_paused=True))
+    expect(page.locator("[data-paused]")).to_be_visible()
+    page.locator("[data-pause]").click()
+    expect(page.locator("#receipt[data-command='2']")).to_be_visible()
+    assert table.said() == [Pause(begins=False)]
+
+
+def thinking(clock, **how):
+    return replace(BEATING, table=replace(BEATING.table, thinking=clock, **how))
 
 
 def test_the_language_changes_without_losing_the_place(page, table):

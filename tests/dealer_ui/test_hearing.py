@@ -12,13 +12,14 @@ from dealer_ui.commands import (
     CommandQueue,
     Correct,
     LetGo,
+    Pause,
 )
 from dealer_ui.hearing import Clocks, Ears
 from engine import happenings
 from engine.cards import parse_card
 from engine.deeds import Deed
 from engine.faults import Noted, Notice
-from engine.happenings import Acknowledged, Answered, Corrected, InspectorCalled, Retold
+from engine.happenings import Acknowledged, Answered, Corrected, InspectorCalled, Paused, Retold
 from engine.seats import Actor
 from engine.standing import Standing
 from engine.truths import Truth
@@ -36,6 +37,7 @@ GAME = position("A6/B6|9h|t24|d0|-|-")
         (Answer(7, 2), Answered(7, 2, 5.0)),
         (Acknowledge(3), Acknowledged(3, 5.0)),
         (LetGo(3, "Petrov"), happenings.LetGo(3, "Petrov", 5.0)),
+        (Pause(begins=True), Paused(True, 5.0)),
         (Correct(4, nothing=True), Retold(4, None, 5.0)),
         (Correct(4), Retold(4, Truth(), 5.0)),
         (

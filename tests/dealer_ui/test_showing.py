@@ -7,22 +7,40 @@ from datetime import UTC, datetime
 
 import pytest
 
-from dealer_ui.showing import Equipment, ShownTable, Sign, snapshot_of
-from dealer_ui.snapshot import Condition, Phase
+from dealer_ui.prompts import Catalogue, Language
+from dealer_ui.showing import Equipment, ShownTable, Sign, snapshot_of, table_of
+from dealer_ui.snapshot import Condition, Phase, ThinkingShown
+from dealer_ui.telling import tell
 from engine.cards import parse_card
+from engine.claims import TimeUsed
 from engine.correcting import after_correction, after_truth
 from engine.deeds import Deed
 from engine.faults import Fault, Noted, Notice
-from engine.game import new_game
+from engine.game import apply, new_game
+from engine.happenings import Paused, Ticked
 from engine.house import load_rules
-from engine.moves import Beat, Deal, Draw, Lead, SayBeaten, SayTakes, ShowTrump, Sweep, Take
+from engine.moves import (
+    Announce,
+    Beat,
+    Deal,
+    Draw,
+    Lead,
+    SayBeaten,
+    SayTakes,
+    ShowTrump,
+    Sweep,
+    Take,
+)
+from engine.notation import parse_move, parse_position
 from engine.ports import Doubt, Sighting
 from engine.seats import Actor
 from engine.signals import Signal
-from engine.standing import Standing, after_acknowledging, after_sighting, broken
+from engine.standing import Standing, after_acknowledging, after_sighting
 from engine.table import Zone
+from engine.troubles import broken
 from engine.truths import Truth
 from engine.verdict import Code
+from engine.watch import follow
 
 A, B, DEALER = Actor.A, Actor.B, Actor.DEALER
 
@@ -90,6 +108,51 @@ def test_a_flag_is_a_prompt_and_a_mark_on_its_move():
         (1, Code.BEAT_WRONG_SUIT, False)
     ]
     assert [line.flag for line in shown.moves][-1] is Code.BEAT_WRONG_SUIT
+
+
+def test_h17_the_page_shows_who_thinks_and_for_how_long():
+    game = new_game(load_rules("casino-by-2001"), calls_heard=True)
+    standing = Standing(start=game, game=game)
+    for move in LED:
+        standing = follow(standing, Sighting(move, 0.0, 0))
+    for second in range(1, 62):
+        standing = follow(standing, Ticked(float(second)))
+    assert table_of(standing).thinking == ThinkingShown(B, 61, 60, is_over=True)
+    paused = table_of(follow(standing, Paused(True, 62.0)))
+    assert (paused.is_paused, paused.thinking.is_running) == (True, False)
+
+
+def test_a_reminder_is_worded_as_none_in_no_language():
+    told = tell(Announce(Actor.UNKNOWN, TimeUsed(B, 61, 60)))
+    words = {language: Catalogue.load(language).told(told) for language in Language}
+    assert words[Language.EN] == "The time of player B"
+    assert words[Language.RU] == "Время игрока: игрок B"
+
+
+@pytest.mark.parametrize(
+    ("ruled", "sentence"),
+    [
+        ("inspector&team=A,C", "Player A, player C wins"),
+        ("inspector&fool=D", "Player D has lost"),
+        ("inspector&drawn", "A draw"),
+    ],
+)
+def test_a_result_of_four_is_told(ruled, sentence):
+    rules = load_rules("team-2v2" if "team" in ruled else "classic-ffa")
+    line = "A6/B6/C6/D6|9h|t12|d0|-|-|bout 1"
+    game = apply(parse_position(line, rules), parse_move(ruled))
+    shown = snapshot_of(Standing(start=game, game=game))
+    assert Catalogue.load(Language.EN).result(shown.result) == sentence
+
+
+def test_r084_the_draw_order_of_several_players_is_shown_whole():
+    line = "A3/B6/C5/D2|9h|t14|d6|-|-|bout 3 last=BCbeaten"
+    game = parse_position(line, load_rules("classic-ffa"))
+    assert [(s.seat, s.count) for s in table_of(Standing(start=game, game=game)).draws] == [
+        (Actor.D, 4),
+        (A, 3),
+        (Actor.C, 1),
+    ]
 
 
 def test_a_flag_that_fell_away_is_shown_as_withdrawn():

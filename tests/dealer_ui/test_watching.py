@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from dealer_ui.commands import Acknowledge, Button, ButtonName, CommandQueue
+from dealer_ui.commands import Acknowledge, Button, ButtonName, CommandQueue, Pause
 from dealer_ui.hearing import Ears
 from dealer_ui.steady import SteadyCamera
 from dealer_ui.watching import Line, Watching
 from engine.cards import parse_card
+from engine.claims import TimeUsed
 from engine.faults import Fault, Noted, Notice, TableError
 from engine.game import new_game
 from engine.happenings import Broke
@@ -116,11 +117,11 @@ class Log:
 
 
 class Rig:
-    def __init__(self, script, moves=(), troubles=(), late_after_s=None):
+    def __init__(self, script, moves=(), troubles=(), late_after_s=None, *, calls_heard=False):
         self.log = Log()
         self.commands = CommandQueue()
         self.ears = Ears(self.commands)
-        game = new_game(load_rules("casino-by-2001"))
+        game = new_game(load_rules("casino-by-2001"), calls_heard=calls_heard)
         standing = Standing(start=game, game=game)
         self.watch = Watch(standing, self.log, self.log, self.log)
         self.camera = Camera(script)
@@ -188,6 +189,42 @@ def test_the_dealer_tells_what_the_camera_cannot_hear(name, field):
     rig.commands.accept(Button(name))
     rig.watching.turn()
     assert getattr(rig.watch.standing.game.bout, field)
+
+
+def timed(rig):
+    """Who ran out of time, and after how many seconds."""
+    claims = (getattr(step.move, "claim", None) for step in rig.watch.standing.steps)
+    return [(claim.seat, claim.used_s) for claim in claims if isinstance(claim, TimeUsed)]
+
+
+def test_h17_the_frames_themselves_time_whoever_must_play():
+    rig = Rig(["frame"] * (len(LED) + 61), LED, calls_heard=True)
+    rig.watching.run()
+    assert timed(rig) == [(B, 61)]
+    assert rig.signal is Signal.CLEAR
+
+
+@pytest.mark.parametrize(
+    "halt",
+    [
+        pytest.param([TableError(Fault.CAMERA_LOST, "cam")] * 50, id="a lost camera"),
+        pytest.param([50], id="frames that nobody fetched"),
+    ],
+)
+def test_h17_time_that_nobody_saw_is_nobodys_thinking(halt):
+    rig = Rig(["frame"] * len(LED) + halt + ["frame"] * 60, LED, calls_heard=True)
+    rig.watching.run()
+    assert timed(rig) == []
+
+
+def test_h17_a_pause_is_told_by_a_button():
+    rig = Rig(["frame"] * (len(LED) + 100), LED, calls_heard=True)
+    for _ in LED:
+        rig.watching.turn()
+    rig.commands.accept(Pause(begins=True))
+    rig.watching.run()
+    assert timed(rig) == []
+    assert rig.log.kinds[-1] == "pause"
 
 
 def test_a_light_that_is_gone_is_told_on_the_page():

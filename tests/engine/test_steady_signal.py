@@ -12,7 +12,7 @@ from engine.ports import Sighting
 from engine.seat_signs import seat_signs
 from engine.seats import Actor
 from engine.signals import SeatSign, Signal
-from engine.standing import Standing, after_acknowledging, after_sighting, broken
+from engine.standing import Standing, after_acknowledging, after_sighting
 from engine.steady_signal import (
     GRAVITY,
     SHOWN_AT_LEAST_S,
@@ -22,6 +22,7 @@ from engine.steady_signal import (
     released,
     steadied,
 )
+from engine.troubles import broken
 from engine.verdict import Code
 
 A, B = Actor.A, Actor.B

@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.happenings import Paused, Ticked
 from engine.house import load_rules
+from engine.moves import Announce
 from engine.notation import parse_move
 from engine.ports import Doubt, Sighting
 from engine.row_reading import RowError, read_doubt, read_violation
@@ -51,6 +53,28 @@ def test_violations_and_doubts_are_read_back(seed):
     evening.happens(Sighting(None, evening.tick(), 1, doubt=doubt))
     row = next(e for e in reversed(evening.entries) if e.kind == "doubt")
     assert read_doubt(row.payload) == doubt
+
+
+def test_pauses_and_times_that_ran_out_are_read_back():
+    evening = Evening(3, errs=False, calls_heard=True)
+    evening.play(8)
+    assert evening.standing.thinking.seat is not None
+    start = evening.now
+    evening.happens(Paused(True, start))
+    evening.happens(Paused(False, start))
+    for second in range(1, 70):
+        evening.happens(Ticked(start + second))
+    evening.play(3)
+
+    (game,) = replay(rows_of(evening.entries), rules)
+
+    told = [step.move for step in evening.standing.steps]
+    assert [type(move) for move in told].count(Announce) == 1
+    assert [step.move for step in game.standing.steps] == told
+    assert [e.payload for e in evening.entries if e.kind == "pause"] == [
+        {"begins": True},
+        {"begins": False},
+    ]
 
 
 def test_games_are_found_by_their_deal():
