@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum, unique
 
+from engine.faults import Cause
 from hardware.busylights import BusyLight
 from hardware.indicators import LineLight
 from hardware.line import Health, LineState
@@ -45,7 +46,11 @@ class DeviceCard:
     since_s: float = 0.0
     trouble: str = ""
     facts: tuple[Fact, ...] = ()
+    cause: Cause | None = None
 
+
+ENOUGH_S = 600.0
+"""From less video than this nobody can tell how fast it grows: games begin quietly."""
 
 CardMaker = Callable[[], DeviceCard]
 
@@ -93,9 +98,8 @@ def _shoe_facts(shoe: LineShoe) -> Iterator[Fact]:
 def _with_health(
     kind: DeviceKind, name: str, health: Health, facts: tuple[Fact, ...]
 ) -> DeviceCard:
-    return DeviceCard(
-        kind, name, health.state, time.monotonic() - health.since, health.detail, facts
-    )
+    since_s = time.monotonic() - health.since
+    return DeviceCard(kind, name, health.state, since_s, health.detail, facts, health.cause)
 
 
 def camera_card(camera: LiveCamera) -> DeviceCard:
@@ -132,14 +136,17 @@ class VideoCard:
         told = self._store.forecast(self._store.recorded_s())
         used = {"used": _gigabytes(self._store.used()), "most": _gigabytes(self._store.most)}
         yield Fact("disk", {**used, "free": _gigabytes(self._store.free_now())})
+        if self._recorder.lost:
+            yield Fact("frames-lost", {"count": self._recorder.lost})
+        if told.hours_recorded * 3600 < ENOUGH_S:
+            yield Fact("forecast-later", {"minutes": round(ENOUGH_S / 60)})
+            return
         if told.bytes_an_hour:
             yield Fact("hourly", {"rate": _gigabytes(told.bytes_an_hour)})
         if told.hours_until_full is not None:
             yield Fact("until-full", {"hours": _hours(told.hours_until_full)})
         if told.hours_kept is not None:
             yield Fact("kept", {"hours": _hours(told.hours_kept)})
-        if self._recorder.lost:
-            yield Fact("frames-lost", {"count": self._recorder.lost})
 
 
 def _gigabytes(count: float) -> str:

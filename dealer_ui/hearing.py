@@ -93,7 +93,7 @@ def line_happening(health: Health, taken_at: float) -> Iterator[Happening]:
     """Say what the news of the light's line mean for the table."""
     match health.state:
         case LineState.DOWN:
-            yield Broke(Fault.LIGHT_LOST, health.detail, taken_at)
+            yield Broke(Fault.LIGHT_LOST, health.detail, taken_at, cause=health.cause)
         case LineState.UP:
             yield Mended(Fault.LIGHT_LOST, taken_at)
         case LineState.OPENING:

@@ -12,7 +12,7 @@ from importlib.resources import files
 from dealer_ui.snapshot import Phase, Result, Told
 from dealer_ui.speakable import Broken, Chosen, Judged
 from engine.cards import Card, Suit
-from engine.faults import Figures, Notice
+from engine.faults import Cause, Figures, Notice
 from engine.seats import Actor
 from engine.verdict import Severity, Verdict
 
@@ -165,7 +165,12 @@ class Catalogue:
         key = f"fault.{thing.fault}.measure"
         is_measured = bool(thing.figures) and key in self.texts
         measure = self.text(key, **rounded(thing.figures)) if is_measured else ""
-        return " · ".join(filter(None, (measure, thing.detail)))
+        why = self.cause(thing.cause, thing.figures) if thing.cause else thing.detail
+        return " · ".join(filter(None, (measure, why)))
+
+    def cause(self, cause: Cause, figures: Figures = ()) -> str:
+        """Say why something is broken, and which thing."""
+        return self.text(f"cause.{cause.code}", thing=cause.thing, **rounded(figures))
 
     def notice(self, notice: Notice, figures: Figures) -> str:
         """Say what people may want to know."""

@@ -111,7 +111,7 @@ def _condition(fault: Fault, holds: bool, taken_at: float) -> Happening:  # noqa
 def _line_happening(health: Health, taken_at: float) -> Iterator[Happening]:
     match health.state:
         case LineState.DOWN:
-            yield Broke(Fault.SHOE_LOST, health.detail, taken_at)
+            yield Broke(Fault.SHOE_LOST, health.detail, taken_at, cause=health.cause)
         case LineState.UP:
             yield Mended(Fault.SHOE_LOST, taken_at)
         case LineState.OPENING:

@@ -166,7 +166,9 @@ def snapshot_of(standing: Standing) -> Snapshot:
             *map(_contested, contested(standing)),
         ),
         doubt=None if standing.doubt is None else _doubt(standing.doubt),
-        faults=tuple(OpenFault(b.fault, b.detail, b.zones, b.figures) for b in standing.faults),
+        faults=tuple(
+            OpenFault(b.fault, b.detail, b.zones, b.figures, b.cause) for b in standing.faults
+        ),
         table=table_of(standing),
         result=_result_of(standing.game),
         moves=tuple(_line(step, standing) for step in standing.steps[-MOVES_SHOWN:]),

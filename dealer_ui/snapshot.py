@@ -15,7 +15,7 @@ from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
 from engine.cards import Card, Suit, parse_card
 from engine.claim_words import Telling
 from engine.deeds import Deed
-from engine.faults import Fault, Figures, Notice
+from engine.faults import Cause, Fault, Figures, Notice
 from engine.parameters import Choice
 from engine.seats import Actor
 from engine.signals import Signal
@@ -146,6 +146,7 @@ class OpenFault:
     detail: str = ""
     zones: tuple[Zone, ...] = ()
     figures: Figures = ()
+    cause: Cause | None = None
 
 
 @dataclass(frozen=True, slots=True)

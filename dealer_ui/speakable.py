@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from engine.cards import Card
-from engine.faults import Fault, Figures
+from engine.faults import Cause, Fault, Figures
 from engine.parameters import Choice
 from engine.seats import Actor
 from engine.table import Zone
@@ -96,4 +96,9 @@ class Broken(Protocol):
     @property
     def figures(self) -> Figures:
         """Return what was measured."""
+        ...
+
+    @property
+    def cause(self) -> Cause | None:
+        """Return why, where that is known."""
         ...

@@ -189,7 +189,7 @@ class Watching:
 
     def _broke(self, error: TableError, taken_at: float) -> None:
         self._hear(taken_at)
-        self._line.watch.take(Broke(error.fault, error.detail, taken_at, figures=error.figures))
+        self._line.watch.take(Broke.by(error, taken_at))
 
     def _unseen(self, error: TableError, taken_at: float) -> None:
         """Tell once that a picture cannot be used; the next ones change nothing about that."""

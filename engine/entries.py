@@ -204,6 +204,8 @@ def _fault_row(thing: BrokenThing) -> Row:
     row: Row = {"fault": str(thing.fault), "detail": thing.detail}
     if thing.zones:
         row["zones"] = [str(zone) for zone in thing.zones]
+    if thing.cause is not None:
+        row |= {"cause": thing.cause.code, "thing": thing.cause.thing}
     return {**row, **_measured(thing.figures)}
 
 

@@ -50,6 +50,14 @@ Figures = tuple[tuple[str, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Cause:
+    """Why something is broken, by a name that is translated, and which thing it is about."""
+
+    code: str
+    thing: str
+
+
+@dataclass(frozen=True, slots=True)
 class BrokenThing:
     """A fault that lasts; the detail names the thing for the technician, the zones the place."""
 
@@ -57,6 +65,7 @@ class BrokenThing:
     detail: str
     zones: tuple[Zone, ...] = ()
     figures: Figures = ()
+    cause: Cause | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +80,16 @@ class Noted:
 class TableError(Exception):
     """A fault raised where the equipment failed."""
 
-    def __init__(self, fault: Fault, detail: str = "", figures: Figures = ()) -> None:
-        """Name the fault; the detail says which thing, for the log and the technician."""
+    def __init__(
+        self,
+        fault: Fault,
+        detail: str = "",
+        figures: Figures = (),
+        cause: Cause | None = None,
+    ) -> None:
+        """Name the fault; the detail says which thing for the log, the cause why for people."""
         super().__init__(f"{fault}: {detail}" if detail else str(fault))
         self.fault = fault
         self.detail = detail
         self.figures = figures
+        self.cause = cause

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.faults import Fault, Figures, Noted
+from engine.faults import BrokenThing, Cause, Fault, Figures, Noted, TableError
 from engine.moves import Announce, Appoint, Declare, Expose, SayBeaten, SayTakes
 from engine.ports import Sighting
 from engine.seats import Actor
@@ -97,6 +97,17 @@ class Broke:
     taken_at: float
     zones: tuple[Zone, ...] = ()
     figures: Figures = ()
+    cause: Cause | None = None
+
+    @classmethod
+    def by(cls, error: TableError, taken_at: float) -> Broke:
+        """Return what an error at the edge of the table means for it."""
+        return cls(error.fault, error.detail, taken_at, figures=error.figures, cause=error.cause)
+
+    @property
+    def thing(self) -> BrokenThing:
+        """Return what lasts until it is mended."""
+        return BrokenThing(self.fault, self.detail, self.zones, self.figures, self.cause)
 
 
 @dataclass(frozen=True, slots=True)

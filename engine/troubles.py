@@ -4,23 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.faults import BrokenThing, Fault, Figures
+from engine.faults import BrokenThing, Fault
 from engine.standing import Standing
-from engine.table import Zone
 from engine.unseen import hidden_by
 
 
-def broken(
-    standing: Standing,
-    fault: Fault,
-    detail: str,
-    zones: tuple[Zone, ...] = (),
-    figures: Figures = (),
-) -> Standing:
+def broken(standing: Standing, thing: BrokenThing) -> Standing:
     """Return the standing with a fault that lasts until it is mended."""
-    others = tuple(b for b in standing.faults if b.fault is not fault)
-    thing = BrokenThing(fault, detail, zones, figures)
-    hidden = hidden_by(fault, zones)
+    others = tuple(b for b in standing.faults if b.fault is not thing.fault)
+    hidden = hidden_by(thing.fault, thing.zones)
     return replace(standing, faults=(*others, thing), unseen=standing.unseen | hidden)
 
 

@@ -97,8 +97,8 @@ def _followed(  # noqa: C901, PLR0911, PLR0912 - one line for each kind of happe
             return after_pause(standing, begins=begins)
         case Ticked():
             return standing
-        case Broke(fault=fault, detail=detail, zones=zones, figures=figures):
-            return broken(standing, fault, detail, zones, figures)
+        case Broke():
+            return broken(standing, happening.thing)
         case Noted():
             return replace(standing, noted=(*standing.noted, happening)[-NOTES_KEPT:])
         case Mended(fault=fault):
@@ -142,7 +142,7 @@ class Watch:
             for fault in self._journal_faults():
                 self._records.keep(self._follow(Mended(fault, taken_at)))
         except TableError as error:
-            self._wait_for_journal(Broke(error.fault, error.detail, taken_at))
+            self._wait_for_journal(Broke.by(error, taken_at))
 
     def _wait_for_journal(self, broke: Broke) -> None:
         if entries := self._follow(broke):

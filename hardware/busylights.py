@@ -154,6 +154,7 @@ class BusyLight:
         if state is self._health.state:
             return
         trouble, detail = (error.trouble, error.detail) if error else (None, "")
-        self._health = Health(state, time.monotonic(), trouble, detail)
+        cause = error.cause if error else None
+        self._health = Health(state, time.monotonic(), trouble, detail, cause)
         if self._on_health is not None:
             tell(self._on_health, self._health)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum, unique
 from typing import TypeVar
 
-from engine.faults import Fault
+from engine.faults import Cause, Fault
 from hardware.endpoint import Endpoint, MisbehavedError
 from hardware.port import DEFAULT_SETTINGS, LineError, Port, PortSettings, Trouble
 
@@ -39,6 +39,7 @@ class Health:
     since: float
     trouble: Trouble | None = None
     detail: str = ""
+    cause: Cause | None = None
 
 
 @unique
@@ -229,13 +230,14 @@ class Line:
     def _report(self, state: LineState, error: LineError | None = None) -> None:
         """Remember how the line is, and tell when that is news."""
         trouble, detail = (error.trouble, error.detail) if error else (None, "")
+        cause = error.cause if error else None
         with self._lock:
             before = self._health
             is_same = before.state is state
             if is_same and (trouble == before.trouble or before.trouble is Trouble.GONE):
                 return  # that a device which has gone is missing is no news
             since = before.since if is_same else self._clock()
-            self._health = health = Health(state, since, trouble, detail)
+            self._health = health = Health(state, since, trouble, detail, cause)
 
         logger.log(
             logging.WARNING if error else logging.INFO, "%s is %s %s", self.url, state, detail

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import serial
 
-from engine.faults import Fault, TableError
+from engine.faults import Cause, Fault, TableError
 from hardware.finding import ManyPortsError, located
 
 
@@ -72,7 +72,8 @@ class LineError(TableError):
 
     def __init__(self, url: str, trouble: Trouble, fault: Fault = Fault.LIGHT_LOST) -> None:
         """Name the port and its trouble."""
-        super().__init__(fault, SENTENCES[trouble].format(url=url))
+        cause = Cause(f"port-{trouble}", url)
+        super().__init__(fault, SENTENCES[trouble].format(url=url), cause=cause)
         self.url = url
         self.trouble = trouble
 

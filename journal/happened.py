@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from engine.deeds import deed_of
-from engine.faults import Fault, Figures
+from engine.faults import Cause, Fault, Figures
 from engine.findings import actor_of
 from engine.happenings import Broke, Corrected, Happening, Retold, Said
 from engine.moves import (
@@ -74,7 +74,9 @@ def broke(content: Fields, taken_at: float) -> Broke:
     """Return what broke."""
     zones = tuple(Zone(name) for name in cast("list[str]", content.get("zones") or ()))
     detail = str(content.get("detail", ""))
-    return Broke(Fault(str(content["fault"])), detail, taken_at, zones, figures_in(content))
+    code = content.get("cause")
+    cause = None if code is None else Cause(str(code), str(content.get("thing", "")))
+    return Broke(Fault(str(content["fault"])), detail, taken_at, zones, figures_in(content), cause)
 
 
 def figures_in(content: Fields) -> Figures:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from engine.faults import Fault, TableError
+from engine.faults import Cause, Fault, TableError
 from vision.frames import Frame, Picture
 
 SILENCE_S = 1.5
@@ -48,14 +49,23 @@ class Conduct:
         self._size = self._size or size
         if size != self._size:
             sizes = f"{size[0]}x{size[1]}, not {self._size[0]}x{self._size[1]}"
-            raise TableError(Fault.CAMERA_CHANGED, f"{self._name}: {sizes}")
+            names = ("width", "height", "usual_width", "usual_height")
+            raise self._changed("size", sizes, dict(zip(names, (*size, *self._size), strict=True)))
         if self._unlike.is_frozen(frame):
             raise TableError(Fault.CAMERA_FROZEN, self._name)
         if not self._upright.stands(frame):
-            raise TableError(Fault.CAMERA_CHANGED, f"{self._name}: upside down")
+            raise self._changed("turned", "upside down")
         if (rates := self._rate.changed(frame)) is not None:
             told = f"{rates[0]:.0f} frames/s, not {rates[1]:.0f}"
-            raise TableError(Fault.CAMERA_CHANGED, f"{self._name}: {told}")
+            raise self._changed("rate", told, {"rate": rates[0], "usual_rate": rates[1]})
+
+    def _changed(
+        self, what: str, told: str, figures: Mapping[str, float] | None = None
+    ) -> TableError:
+        """Return the fault of a camera that gives other pictures than it did."""
+        cause = Cause(f"camera-{what}", self._name)
+        measured = tuple((figures or {}).items())
+        return TableError(Fault.CAMERA_CHANGED, f"{self._name}: {told}", measured, cause)
 
 
 class Unlike:

@@ -7,7 +7,7 @@ import pytest
 from dealer_ui.answers import Flagged, Kind, Listener, Right, Told, cards_apart, differences
 from engine.cards import parse_card
 from engine.correcting import after_truth
-from engine.faults import Fault
+from engine.faults import BrokenThing, Fault
 from engine.game import new_game
 from engine.house import load_rules
 from engine.notation import parse_move, parse_position
@@ -172,7 +172,7 @@ def test_the_moves_of_every_game_are_told():
 
 def test_faults_and_doubts_are_told_though_they_pass():
     listener, standing = heard("A>7c")
-    listener.note(broken(standing, Fault.CAMERA_LOST, "camera"))
+    listener.note(broken(standing, BrokenThing(Fault.CAMERA_LOST, "camera")))
     listener.note(after_sighting(standing, Sighting(None, 5.0, 75, doubt=Doubt("which-card"))))
     listener.note(standing)
     assert listener.told().faults == (Fault.CAMERA_LOST,)

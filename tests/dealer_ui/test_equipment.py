@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from html import unescape
 
+import numpy as np
 import pytest
 from fastapi.testclient import TestClient
 
@@ -18,20 +20,29 @@ from dealer_ui.device_cards import (
     light_card,
     shoe_card,
 )
+from dealer_ui.hearing import line_happening
 from dealer_ui.live import Hub
+from dealer_ui.prompts import Catalogue
+from dealer_ui.showing import snapshot_of
 from dealer_ui.snapshot import OpenFault
-from engine.faults import Fault
+from engine.faults import Fault, TableError
+from engine.happenings import Broke
 from engine.signals import Signal
+from engine.troubles import broken
 from hardware.choosing import Wishes, light_place, open_light
-from hardware.line import LineState, Listeners
+from hardware.line import Health, LineState, Listeners
+from hardware.port import LineError, Trouble
 from hardware.shoe_words import Ability
 from hardware.shoes import ShoeWishes, open_shoe
 from hardware.simulators.peer import Peer
 from hardware.simulators.shoe import ShoeDevice
 from hardware.simulators.tower_light import TowerLightPeer
 from tests.dealer_ui.scenes import BEATING
+from tests.dealer_ui.test_showing import DEALT, standing_after
 from tests.hardware.conftest import QUICK, Witness
+from vision.conduct import Conduct
 from vision.disk import Budget, VideoStore
+from vision.frames import Frame
 
 LANGUAGES = ("ru", "be", "en")
 
@@ -84,24 +95,38 @@ class Recorder:
     lost, why = 3, None
 
 
-def test_the_video_says_for_how_long_the_disk_will_do(tmp_path):
+def told_of_video(tmp_path, seconds, size):
+    """Return a store with one segment, and what its card says."""
     folder = tmp_path / "run"
     folder.mkdir()
-    (folder / "000001.mp4").write_bytes(bytes(1_000_000))
-    lines = ["number,taken_at,segment,pts", "0,0.0,000001.mp4,0", "1,36.0,000001.mp4,3240000", ""]
+    with (folder / "000001.mp4").open("wb") as segment:
+        segment.truncate(size)
+    ends = f"1,{seconds},000001.mp4,{int(seconds * 90000)}"
+    lines = ["number,taken_at,segment,pts", "0,0.0,000001.mp4,0", ends, ""]
     (folder / "000001.csv").write_text("\n".join(lines), encoding="ascii")
     store = VideoStore(tmp_path, Budget(most=10**9, reserve=0), free=lambda _: 10**12)
+    facts = VideoCard(store, Recorder(), lambda: 0.0)().facts
+    return store, {fact.name: fact.values for fact in facts}
 
-    told = {fact.name: fact.values for fact in VideoCard(store, Recorder(), lambda: 0.0)().facts}
 
-    assert store.recorded_s() == 36.0
+def test_the_video_says_for_how_long_the_disk_will_do(tmp_path):
+    store, told = told_of_video(tmp_path, seconds=3600.0, size=100_000_000)
+
+    assert store.recorded_s() == 3600.0
     assert told == {
-        "disk": {"used": "0.0", "most": "1.0", "free": "1000.0"},
+        "disk": {"used": "0.1", "most": "1.0", "free": "1000.0"},
         "hourly": {"rate": "0.1"},
-        "until-full": {"hours": "10.0"},
+        "until-full": {"hours": "9.0"},
         "kept": {"hours": "10"},
         "frames-lost": {"count": 3},
     }
+
+
+def test_of_too_little_video_nothing_is_foretold(tmp_path):
+    _, told = told_of_video(tmp_path, seconds=599.0, size=1_000_000)
+
+    assert set(told) == {"disk", "frames-lost", "forecast-later"}
+    assert told["forecast-later"] == {"minutes": 10}
 
 
 class Camera:
@@ -116,6 +141,7 @@ def test_the_page_says_everything_in_every_language(lang):
         *(Fact(name, {"count": n}) for name in COUNTED for n in (1, 2, 5)),
         Fact("about", {"about": "kozyr-nano"}),
         Fact("out", {"number": 7, "allowed": 2}),
+        Fact("forecast-later", {"minutes": 10}),
     )
     cards = [
         DeviceCard(kind, "X", state, 90.0, "gone", facts)
@@ -144,3 +170,36 @@ def test_what_is_broken_stands_first_and_programs_can_ask_too():
     (told,) = asked.get("/api/equipment").json()
     assert (told["kind"], told["state"], told["name"]) == ("shoe", "up", "/dev/shoe")
     assert client().get("/equipment").status_code == 200
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("trouble", Trouble)
+def test_why_a_line_is_lost_is_said_in_every_language_wherever_it_is_read(trouble, lang):
+    error = LineError("/dev/light", trouble)
+    health = Health(LineState.DOWN, 0.0, trouble, error.detail, error.cause)
+    (broke,) = line_happening(health, 1.0)
+    standing = broken(standing_after(DEALT), broke.thing)
+    words = Catalogue.load(lang)
+    (shown,) = snapshot_of(standing).faults
+
+    told = words.particulars(shown)
+
+    assert "/dev/light" in told
+    assert (told == error.detail) is (lang == "en")
+    card = DeviceCard(DeviceKind.LIGHT, "/dev/light", trouble=error.detail, cause=error.cause)
+    page = client(lambda: card, snapshot=replace(BEATING, faults=(shown,)))
+    assert unescape(page.get(f"/equipment?lang={lang}").text).count(told) == 2
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [("ru", "cam: 160×120 вместо 320×240"), ("en", "cam: 160×120 instead of 320×240")],
+)
+def test_what_has_changed_about_a_camera_is_said_in_every_language(lang, told):
+    conduct = Conduct("cam")
+    conduct.check(Frame(np.zeros((240, 320, 3), np.uint8), 0.0, 0))
+    with pytest.raises(TableError) as caught:
+        conduct.check(Frame(np.zeros((120, 160, 3), np.uint8), 0.1, 1))
+    thing = Broke.by(caught.value, 0.1).thing
+
+    assert Catalogue.load(lang).particulars(thing) == told

@@ -15,7 +15,7 @@ from engine.cards import parse_card
 from engine.claims import TimeUsed
 from engine.correcting import after_correction, after_truth
 from engine.deeds import Deed
-from engine.faults import Fault, Noted, Notice
+from engine.faults import BrokenThing, Fault, Noted, Notice
 from engine.game import apply, new_game
 from engine.happenings import Paused, Ticked
 from engine.house import load_rules
@@ -216,7 +216,7 @@ def test_what_is_broken_is_shown_as_faulty():
     sink = type("Sink", (), {"publish": lambda _self, snapshot: shown.append(snapshot)})()
     sign = Sign("table 3", "casino-by-2001@1")
     page = ShownTable(sign, Equipment(journal=True), sink, lambda: datetime(2026, 1, 1, tzinfo=UTC))
-    page.publish(broken(standing_after(DEALT), Fault.DISK_FULL, "t.journal"))
+    page.publish(broken(standing_after(DEALT), BrokenThing(Fault.DISK_FULL, "t.journal")))
     assert shown[0].signal is Signal.FAULT
     assert shown[0].health.journal is Condition.FAULTY
     assert shown[0].health.camera is Condition.WORKING
@@ -238,5 +238,5 @@ def test_a_notice_is_shown_for_a_minute():
 
 
 def test_a_fault_of_one_zone_keeps_its_place():
-    glare = broken(standing_after(DEALT), Fault.CAMERA_GLARE, "", (Zone.DISCARD,))
+    glare = broken(standing_after(DEALT), BrokenThing(Fault.CAMERA_GLARE, "", (Zone.DISCARD,)))
     assert [fault.zones for fault in snapshot_of(glare).faults] == [(Zone.DISCARD,)]

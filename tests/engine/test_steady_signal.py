@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import parse_card
-from engine.faults import Fault
+from engine.faults import BrokenThing, Fault
 from engine.game import new_game
 from engine.house import load_rules
 from engine.moves import Beat, Deal, Lead, ShowTrump, Sweep, Withdraw
@@ -170,6 +170,6 @@ def test_a_page_that_is_shown_before_any_signal_shows_no_light():
 
 
 def test_no_seat_is_pointed_at_while_the_camera_is_lost():
-    standing = broken(standing_after(WRONG[:-1]), Fault.CAMERA_LOST, "")
+    standing = broken(standing_after(WRONG[:-1]), BrokenThing(Fault.CAMERA_LOST, ""))
 
     assert seat_signs(standing) == {}

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from engine.faults import Fault, Noted, Notice
+from engine.faults import Cause, Fault, Noted, Notice
 from engine.game import new_game
 from engine.happenings import Broke, Mended
 from engine.moves import Beat, Deal, Draw, Lead, Sweep, ThrowIn
@@ -189,7 +189,17 @@ def test_the_place_and_the_measure_of_a_fault_are_written_down():
     table.take(Broke(Fault.CAMERA_GLARE, "", table.tick(), (Zone.BATTLE, Zone.DISCARD)))
     moved = (("mm", 71.2345), ("degrees", 0.5))
     table.take(Broke(Fault.CAMERA_MOVED, "table 3", table.tick(), figures=moved))
-    assert table.rows("fault") == [
+    lost = Cause("port-gone", "/dev/light")
+    table.take(Broke(Fault.LIGHT_LOST, "it has gone", table.tick(), cause=lost))
+    assert table.rows("fault")[2:] == [
+        {
+            "fault": "light-lost",
+            "detail": "it has gone",
+            "cause": "port-gone",
+            "thing": "/dev/light",
+        }
+    ]
+    assert table.rows("fault")[:2] == [
         {"fault": "camera-glare", "detail": "", "zones": ["battle", "discard"]},
         {"fault": "camera-moved", "detail": "table 3", "mm": 71.23, "degrees": 0.5},
     ]

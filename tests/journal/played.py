@@ -8,7 +8,7 @@ from random import Random
 
 from engine.cards import DECK
 from engine.entries import Entry, entries_between, game_row
-from engine.faults import Fault
+from engine.faults import Cause, Fault
 from engine.happenings import Acknowledged, Answered, Broke, Corrected, LetGo, Mended, Retold, Said
 from engine.house import load_rules
 from engine.moves import Beat, Lead, SayBeaten, SayTakes, ThrowIn
@@ -103,7 +103,8 @@ class Evening:
         elif act < 0.24:
             zones = self.chance.choice(((), (Zone.BATTLE,)))
             figures = (("mm", 71.2),) if zones else ()
-            self.happens(Broke(Fault.CAMERA_GLARE, "lamp", self.tick(), zones, figures))
+            cause = Cause("port-gone", "lamp") if zones else None
+            self.happens(Broke(Fault.CAMERA_GLARE, "lamp", self.tick(), zones, figures, cause))
         elif act < 0.3 and self.standing.faults:
             self.happens(Mended(self.standing.faults[0].fault, self.tick()))
 
