@@ -11,11 +11,11 @@ from calibration.profile import TableProfile
 from dealer_ui.decks import deck_of
 from dealer_ui.device_cards import VideoCard
 from dealer_ui.evidence import Gathering
-from dealer_ui.exporting.protocol import evidence_folder
 from dealer_ui.settings import Settings
 from dealer_ui.witness import Keeping, RunFootage, Witness
 from engine.entries import Entry
 from journal.evidence import EvidenceStore, Limits
+from journal.place import evidence_folder
 from journal.read import read_rows
 from journal.retention import swept
 from vision.disk import GIGA, Budget, VideoStore

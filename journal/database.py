@@ -1,153 +1,115 @@
-"""The journal's database: its table, the triggers that keep it append-only, how it is opened."""
+"""A journal's database, wherever it is kept: opened, laid out, asked about its end and guards."""
 
 from __future__ import annotations
 
-import os
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
-from sqlalchemy import (
-    DDL,
-    BigInteger,
-    Column,
-    Connection,
-    Engine,
-    Integer,
-    MetaData,
-    NullPool,
-    String,
-    Table,
-    Text,
-    create_engine,
-    event,
-)
-from sqlalchemy.schema import ExecutableDDLElement
+from sqlalchemy import Connection
 
-APPLICATION_ID = 0x4B6F7A79
-"""Says `Kozy` in the header of an SQLite file, so that another database is not taken for ours."""
-BUSY_S = 5.0
-
-METADATA = MetaData()
-
-ROWS = Table(
-    "journal",
-    METADATA,
-    Column("seq", Integer, primary_key=True),
-    Column("taken_ns", BigInteger, nullable=False),
-    Column("wall", String(40), nullable=False),
-    Column("kind", String(40), nullable=False, index=True),
-    Column("payload", Text, nullable=False),
-    Column("software", Text, nullable=False),
-    Column("models", Text, nullable=False),
-    Column("rules", Text, nullable=False),
-    Column("prev_hash", String(64), nullable=False),
-    Column("hash", String(64), nullable=False),
-    sqlite_autoincrement=True,  # SQLite then remembers the highest number ever given
-)
-
-REFUSAL = "BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
-NOT_THE_NEXT = "NEW.seq <> (SELECT coalesce(max(seq), 0) + 1 FROM journal)"
-GUARDS = {
-    "journal_no_update": f"CREATE TRIGGER journal_no_update BEFORE UPDATE ON journal {REFUSAL}",
-    "journal_no_delete": f"CREATE TRIGGER journal_no_delete BEFORE DELETE ON journal {REFUSAL}",
-    "journal_next_only": (
-        f"CREATE TRIGGER journal_next_only BEFORE INSERT ON journal WHEN {NOT_THE_NEXT} {REFUSAL}"
-    ),
-}
-"""The third guards against INSERT OR REPLACE, which deletes without asking the second."""
-
-for guard in GUARDS.values():
-    layout: ExecutableDDLElement = DDL(guard)  # type: ignore[no-untyped-call] # is so upstream
-    event.listen(ROWS, "after_create", layout.execute_if(dialect="sqlite"))
+from engine.faults import Fault, TableError
+from journal import server, sqlite
+from journal.lock import WriterLock
+from journal.migrating import migrate
+from journal.place import OnServer, Place
 
 
-def writing_engine(path: Path) -> Engine:
-    """Return an engine whose commits are on the disk when they return."""
-    return _engine(path, "rw", "PRAGMA synchronous = FULL", begin="BEGIN IMMEDIATE")
+def open_to_write(place: Place, *, alone: bool) -> tuple[Connection, WriterLock | None]:
+    """Open a journal of the newest layout; `alone` keeps others from being its table.
 
-
-def reading_engine(path: Path, *, lenient: bool = False) -> Engine:
-    """Return an engine that cannot change the file, and reads beside a writer.
-
-    A lenient one reads text that is not UTF-8 too, so that it can be found wrong.
+    Raises TableError, DBAPIError, sqlite3.Error and OSError.
     """
-    engine = _engine(path, _reading_mode(path), "PRAGMA query_only = ON", begin="BEGIN")
-    if lenient:
+    if isinstance(place, OnServer):
+        return _open_server(place, alone=alone), None
+    lock = WriterLock(place) if alone else None
+    try:
+        return _open_file(place), lock
+    except BaseException:
+        if lock is not None:
+            lock.release()
+        raise
 
-        @event.listens_for(engine, "connect")
-        def take_any_text(connection: sqlite3.Connection, record: object) -> None:
-            del record
-            connection.text_factory = lambda text: text.decode("utf-8", "surrogateescape")
 
-    return engine
+def open_to_read(place: Place, *, lenient: bool = False) -> Connection:
+    """Open a journal that cannot be changed by this connection; raises DBAPIError."""
+    if isinstance(place, OnServer):
+        return server.reading_engine(place).connect()
+    return sqlite.reading_engine(place, lenient=lenient).connect()
 
 
-def _reading_mode(path: Path) -> str:
-    """Return how to open for reading; on a read-only medium SQLite cannot lay out its index."""
-    has_log = path.with_name(f"{path.name}-wal").exists()
-    return "ro" if has_log or os.access(path.parent, os.W_OK) else "ro&immutable=1"
+def is_there(place: Place) -> bool:
+    """Tell whether there is anything to be opened; of a server only opening it tells."""
+    return isinstance(place, OnServer) or place.is_file()
+
+
+def wait_turn(connection: Connection, place: Place) -> None:
+    """Let nobody else append until the transaction is over; a file is held from its begin on."""
+    if isinstance(place, OnServer):
+        server.wait_turn(connection, place)
+
+
+def note_end(connection: Connection, seq: int) -> None:
+    """Remember the highest number that was given, where the database does not by itself."""
+    if _is_server(connection):
+        server.note_end(connection, seq)
+
+
+def forget(connection: Connection) -> None:
+    """Let nothing that was deleted stay in the file's log; a server sweeps by itself."""
+    if not _is_server(connection):
+        sqlite.forget(connection)
 
 
 def is_ours(connection: Connection) -> bool:
-    """Tell whether the file was made as a journal."""
-    return connection.exec_driver_sql("PRAGMA application_id").scalar() == APPLICATION_ID
-
-
-def prepare(path: Path) -> bool:
-    """Make a file ready to be written ahead of; tell whether it is (or can become) a journal.
-
-    Another database, and what is no database, stays untouched. Raises sqlite3.Error.
-    """
-    with closing(sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)) as connection:
-        (application,) = connection.execute("PRAGMA application_id").fetchone()
-        (things,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        if application != APPLICATION_ID and things:
-            return False
-        (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
-        return bool(mode == "wal")
-
-
-def create(connection: Connection) -> None:
-    """Lay out a journal, all or nothing; one that is there stays."""
-    METADATA.create_all(connection)
-    connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION_ID}")
+    """Tell whether this was made as a journal."""
+    return server.is_ours(connection) if _is_server(connection) else sqlite.is_ours(connection)
 
 
 def highest_seq_given(connection: Connection) -> int:
     """Return the highest sequence number that was ever written, removed or not."""
-    known = connection.exec_driver_sql("SELECT seq FROM sqlite_sequence WHERE name = 'journal'")
-    return known.scalar() or 0
+    if _is_server(connection):
+        return server.highest_seq_given(connection)
+    return sqlite.highest_seq_given(connection)
 
 
 def guards_present(connection: Connection) -> set[str]:
     """Return the names of the triggers that are there."""
-    names = connection.exec_driver_sql("SELECT name FROM sqlite_master WHERE type = 'trigger'")
-    return set(names.scalars())
+    if _is_server(connection):
+        return server.guards_present(connection)
+    return sqlite.guards_present(connection)
 
 
-def _engine(path: Path, mode: str, *pragmas: str, begin: str) -> Engine:
-    """Return an engine of one connection that begins its transactions itself.
+def damage(connection: Connection) -> str:
+    """Say what is wrong beneath the rows; a server looks after its own files."""
+    return "" if _is_server(connection) else sqlite.damage(connection)
 
-    Python's driver would begin them late, and leave the layout of the table outside of them.
-    """
 
-    def connect() -> sqlite3.Connection:
-        connection = sqlite3.connect(
-            f"{path.absolute().as_uri()}?mode={mode}",
-            uri=True,
-            timeout=BUSY_S,
-            isolation_level=None,
-            check_same_thread=False,
-        )
-        for pragma in pragmas:
-            connection.execute(pragma)
-        return connection
+def _is_server(connection: Connection) -> bool:
+    return connection.dialect.name == "postgresql"
 
-    engine = create_engine("sqlite://", creator=connect, poolclass=NullPool)
 
-    @event.listens_for(engine, "begin")
-    def begin_transaction(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
+def _open_server(place: OnServer, *, alone: bool) -> Connection:
+    connection = server.writing_engine(place).connect()
+    try:
+        with connection.begin():
+            if alone:
+                server.take_lock(connection, place)
+            server.wait_turn(connection, place)
+            server.prepare(connection, place)
+            migrate(connection, place)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
 
-    return engine
+
+def _open_file(path: Path) -> Connection:
+    if not sqlite.prepare(path):
+        raise TableError(Fault.JOURNAL_BROKEN, f"{path} is not a journal")
+    connection = sqlite.writing_engine(path).connect()
+    try:
+        with connection.begin():
+            migrate(connection, path)
+    except BaseException:
+        connection.close()
+        raise
+    return connection

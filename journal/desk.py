@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import datetime
-from pathlib import Path
 
 from engine.entries import Entry
 from engine.rows import Row as Payload
 from journal.evidence import EVIDENCE, Kept, files_in
 from journal.incidents import Incident, incidents, is_incident
 from journal.outcomes import RuledGame, Score, ruled_games, score
-from journal.read import read_rows
+from journal.personal import ERASED, Personal, told
+from journal.place import Place
+from journal.read import read_rows, read_texts
 from journal.replay import PlayedGame, Rulebook, replay
 from journal.rows import Row, Versions
 from journal.rulings import (
@@ -50,18 +52,22 @@ class Change:
 class Desk:
     """A journal as an inspector reads it."""
 
-    path: Path
+    path: Place
     rows: tuple[Row, ...]
+    """As they were written: the chain is over these."""
+    told: tuple[Row, ...]
+    """As people read them: with the names and notes that are not forgotten."""
     games: tuple[PlayedGame, ...]
     incidents: tuple[Incident, ...]
     people: Decided
 
     @staticmethod
-    def at(path: Path, rules: Rulebook) -> Desk:
+    def at(path: Place, rules: Rulebook) -> Desk:
         """Read a journal; raises TableError, RowError and RulesError."""
         rows = read_rows(path)
-        games = tuple(game for game in replay(rows, rules) if game.is_played)
-        return Desk(path, rows, games, incidents(rows), decided(rows))
+        readable = told(rows, read_texts(path))
+        games = tuple(game for game in replay(readable, rules) if game.is_played)
+        return Desk(path, rows, readable, games, incidents(readable), decided(readable))
 
     def incident(self, name: str) -> Incident:
         """Return an incident by its name; raises DeskError for none such."""
@@ -123,9 +129,13 @@ def _of(games: tuple[RuledGame, ...], incident: Incident) -> RuledGame | None:
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """Writes what people decide into the journal; each row is on the disk when it returns."""
+    """Writes what people decide into the journal; each row is on the disk when it returns.
 
-    path: Path
+    The table that the journal is of may be watched meanwhile. Names and notes stand apart from the
+    chain, and can be forgotten.
+    """
+
+    path: Place
     versions: Versions
     wall_clock: Callable[[], datetime] = utc_now
 
@@ -133,7 +143,10 @@ class Pen:
         """Keep a ruling that was considered, with what it changes; raises TableError."""
         before = {"result": change.before, "score": str(change.score_before)}
         after = {"result": change.after, "score": str(change.score_after)}
-        return self._write(RULING, {**change.ruling.fields(), "before": before, "after": after})
+        row = change.ruling.fields()
+        if "note" in row:
+            row["note"] = Personal(str(row["note"]))
+        return self._write(RULING, {**row, "before": before, "after": after})
 
     def sign(self, desk: Desk, incident: str, by: str) -> int:
         """Sign the reversal that waits; raises DeskError for the wrong person, TableError."""
@@ -165,12 +178,24 @@ class Pen:
             raise DeskError(f"there is no case {case} in {self.path}")
         if "incident" in item:
             desk.incident(str(item["incident"]))
-        return self._write(CASE_ITEM, {"case": case, **item, "by": by})
+        kept = {**item, "note": Personal(str(item["note"]))} if "note" in item else item
+        return self._write(CASE_ITEM, {"case": case, **kept, "by": by})
+
+    def forget(self, desk: Desk, name: str, by: str) -> int:
+        """Forget every text that is a name or holds it; return how many. Raises TableError."""
+        tokens = sorted(token for token, text in read_texts(desk.path).items() if name in text)
+        if not tokens:
+            raise DeskError(f"nothing in {desk.path} names {name}")
+        entry = Entry(ERASED, 0.0, {"tokens": tokens, "by": Personal(by)})
+        with closing(self._opened()) as journal:
+            journal.forget(tokens, entry)
+        return len(tokens)
+
+    def _opened(self) -> SqlJournal:
+        return SqlJournal(self.path, self.versions, self.wall_clock, alone=False)
 
     def _write(self, kind: str, payload: Payload) -> int:
         """Write one row; its camera time is 0: people write when the table is over."""
-        journal = SqlJournal(self.path, self.versions, self.wall_clock)
-        try:
-            return journal.record_all([Entry(kind, 0.0, payload)])[0]
-        finally:
-            journal.close()
+        row = {k: Personal(str(v)) if k == "by" else v for k, v in payload.items()}
+        with closing(self._opened()) as journal:
+            return journal.record(kind, 0.0, row)

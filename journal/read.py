@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from sqlalchemy import func, select
 
 from engine.faults import Fault, TableError
-from journal.database import ROWS, reading_engine
+from journal import database, personal
+from journal.layout import ROWS
+from journal.place import Place
 from journal.rows import Row
 from journal.trouble import DATABASE_ERRORS, table_error
 
 
 class JournalReader:
-    """Reads one journal file; each thread takes a reader of its own."""
+    """Reads one journal; each thread takes a reader of its own."""
 
-    def __init__(self, path: Path) -> None:
-        """Open a journal that exists; raises TableError that names the file."""
-        self.path = path.resolve()
-        if not self.path.is_file():
-            raise TableError(Fault.JOURNAL_BROKEN, f"there is no journal {path}")
+    def __init__(self, place: Place) -> None:
+        """Open a journal that exists; raises TableError that names it."""
+        self.path: Place = place.resolve() if isinstance(place, Path) else place
+        if not database.is_there(self.path):
+            raise TableError(Fault.JOURNAL_BROKEN, f"there is no journal {place}")
         try:
-            self._connection = reading_engine(self.path).connect()
+            self._connection = database.open_to_read(self.path)
         except DATABASE_ERRORS as error:
             raise table_error(self.path, error) from error
 
@@ -42,6 +44,12 @@ class JournalReader:
         except DATABASE_ERRORS as error:
             raise table_error(self.path, error) from error
 
+    def pages(self, seq: int = 0, kinds: Collection[str] = ()) -> Iterator[Row]:
+        """Yield all rows after a sequence number; raises TableError."""
+        while page := self.since(seq, kinds):
+            yield from page
+            seq = page[-1].seq
+
     def last_seq(self) -> int:
         """Return the number of the last row, 0 for an empty journal; raises TableError."""
         try:
@@ -50,18 +58,40 @@ class JournalReader:
         except DATABASE_ERRORS as error:
             raise table_error(self.path, error) from error
 
+    def texts(self) -> dict[str, str]:
+        """Return the texts that stand apart from the chain, by their tokens; raises TableError."""
+        try:
+            with self._connection.begin():
+                return personal.texts_in(self._connection)
+        except DATABASE_ERRORS as error:
+            raise table_error(self.path, error) from error
+
+    def kept_texts(self) -> list[dict[str, str]]:
+        """Return these texts as they are kept, with their salts, for a copy; raises TableError."""
+        try:
+            with self._connection.begin():
+                return personal.kept_in(self._connection)
+        except DATABASE_ERRORS as error:
+            raise table_error(self.path, error) from error
+
     def close(self) -> None:
-        """Let go of the file."""
+        """Let go of the journal."""
         self._connection.close()
 
 
-def read_rows(path: Path, kinds: Collection[str] = ()) -> tuple[Row, ...]:
+def read_rows(place: Place, kinds: Collection[str] = ()) -> tuple[Row, ...]:
     """Return every row of a journal, of some kinds or of all; raises TableError."""
-    reader = JournalReader(path)
-    rows: list[Row] = []
+    reader = JournalReader(place)
     try:
-        while page := reader.since(rows[-1].seq if rows else 0, kinds):
-            rows += page
+        return tuple(reader.pages(0, kinds))
     finally:
         reader.close()
-    return tuple(rows)
+
+
+def read_texts(place: Place) -> dict[str, str]:
+    """Return the texts that stand apart from the chain, by their tokens; raises TableError."""
+    reader = JournalReader(place)
+    try:
+        return reader.texts()
+    finally:
+        reader.close()

@@ -10,6 +10,7 @@ from typing import cast
 from engine.moves import Move
 from engine.notation import parse_move, print_move
 from engine.rows import Row as Payload
+from journal.personal import FORGOTTEN
 from journal.rows import Row
 
 RULING, SIGNATURE, REVIEW, VIEW, CASE, CASE_ITEM = (
@@ -194,7 +195,8 @@ def _sign(fold: Decided, row: Row) -> None:
     seq, by = int(str(content["ruling"])), str(content["by"])
     for rulings in fold.rulings.values():
         for place, ruling in enumerate(rulings):
-            if ruling.seq == seq and ruling.by != by:
+            is_another = by == FORGOTTEN or ruling.by != by  # it was looked at when it was written
+            if ruling.seq == seq and is_another:
                 rulings[place] = replace(ruling, signed_by=by)
 
 

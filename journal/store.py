@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
@@ -12,10 +13,14 @@ from sqlalchemy import Connection, select
 
 from engine.entries import Entry
 from engine.faults import Fault, TableError
-from journal.database import ROWS, create, highest_seq_given, prepare, writing_engine
-from journal.lock import WriterLock
+from journal import database, personal
+from journal.layout import PERSONAL, ROWS
+from journal.place import Place
 from journal.rows import GENESIS, Row, Versions, draft, hash_of, seal
 from journal.trouble import DATABASE_ERRORS, table_error
+
+EntriesAfter = Callable[[int, str], Sequence[Entry]]
+"""Rows that speak of the row before them, by its number and hash."""
 
 
 def utc_now() -> datetime:
@@ -23,40 +28,54 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
+def fresh_salt() -> str:
+    """Return a salt that nobody can guess."""
+    return secrets.token_hex(16)
+
+
 class SqlJournal:
-    """The journal of one table in one file; any thread may write.
+    """The journal of one table; any thread may write, and people's programs beside the table's.
 
     A row that is acknowledged is on the disk. One that cannot be written (disk full, file
-    locked) raises TableError, leaves the file as it was, and may be recorded again later.
+    locked) raises TableError, leaves the journal as it was, and may be recorded again later.
     """
 
     def __init__(
-        self, path: Path, versions: Versions, wall_clock: Callable[[], datetime] = utc_now
+        self,
+        place: Place,
+        versions: Versions,
+        wall_clock: Callable[[], datetime] = utc_now,
+        *,
+        alone: bool = True,
+        salts: personal.Salts = fresh_salt,
     ) -> None:
         """Open a journal, or begin one; an old one goes on where it ended.
 
-        Raises TableError that names the file: in use, not a journal, damaged, not writable.
+        One program at a time is the table that a journal is of, and opens it `alone`. Others add
+        what people decide. Raises TableError that names the journal: in use, not a journal, of a
+        later release, damaged, not writable.
         """
-        self.path = path.resolve()
-        self._versions = versions
-        self._wall_clock = wall_clock
+        self.path: Place = place.resolve() if isinstance(place, Path) else place
+        self._versions, self._wall_clock, self._salts = versions, wall_clock, salts
         self._guard = threading.Lock()
+        self._tail: Row | None = None
         try:
-            self._lock = WriterLock(self.path)
-        except OSError as error:
+            self._connection, self._lock = database.open_to_write(self.path, alone=alone)
+        except (*DATABASE_ERRORS, OSError) as error:
             raise table_error(self.path, error) from error
         try:
-            self._connection, self._tail = _resume(self.path)
+            with self._connection.begin():
+                self._tail = self._end()
         except DATABASE_ERRORS as error:
-            self._lock.release()
+            self.close()
             raise table_error(self.path, error) from error
         except TableError:
-            self._lock.release()
+            self.close()
             raise
 
     @property
     def last_seq(self) -> int:
-        """Return the number of the last row on the disk; 0 for an empty journal."""
+        """Return the number of the last row that this program knows of; 0 for an empty journal."""
         return self._tail.seq if self._tail else 0
 
     def record(self, kind: str, taken_at: float, payload: dict[str, object]) -> int:
@@ -65,63 +84,86 @@ class SqlJournal:
 
     def record_all(self, entries: Sequence[Entry]) -> tuple[int, ...]:
         """Keep several rows with one wait for the disk, all or none; raises TableError."""
-        with self._guard:
-            wall = self._wall_clock()
-            rows = tuple(self._chained(entries, wall))
-            if rows:
-                self._write(rows)
-                self._tail = rows[-1]
-            return tuple(row.seq for row in rows)
+        return self._append(lambda _seq, _head: entries) if entries else ()
 
     def record_next(self, entry_after: Callable[[int, str], Entry]) -> int:
         """Keep a row that speaks of the row before it, by number and hash; raises TableError."""
-        with self._guard:
-            seq, head = (self._tail.seq, self._tail.hash) if self._tail else (0, GENESIS)
-            rows = tuple(self._chained((entry_after(seq, head),), self._wall_clock()))
-            self._write(rows)
-            self._tail = rows[-1]
-            return self._tail.seq
+        return self._append(lambda seq, head: (entry_after(seq, head),))[0]
 
-    def close(self) -> None:
-        """Let go of the file."""
-        with self._guard:
-            self._connection.close()
-            self._lock.release()
-
-    def _chained(self, entries: Sequence[Entry], wall: datetime) -> Iterator[Row]:
-        """Yield the rows that continue the chain."""
-        seq, prev_hash = (self._tail.seq, self._tail.hash) if self._tail else (0, GENESIS)
-        for entry in entries:
-            fresh = draft(entry.kind, entry.taken_at, entry.payload, wall, self._versions)
-            row = seal(fresh, seq + 1, prev_hash)
-            seq, prev_hash = row.seq, row.hash
-            yield row
-
-    def _write(self, rows: Sequence[Row]) -> None:
+    def forget(self, tokens: Sequence[str], erased: Entry) -> int:
+        """Forget texts, and keep the row that says so; raises TableError."""
+        (seq,) = self._append(
+            lambda _seq, _head: (erased,),
+            beside=lambda connection: personal.forget(connection, tokens),
+        )
         try:
-            with self._connection.begin():
-                self._connection.execute(ROWS.insert(), [asdict(row) for row in rows])
+            database.forget(self._connection)
         except DATABASE_ERRORS as error:
             raise table_error(self.path, error) from error
+        return seq
 
+    def close(self) -> None:
+        """Let go of the journal."""
+        with self._guard:
+            self._connection.close()
+            if self._lock is not None:
+                self._lock.release()
 
-def _resume(path: Path) -> tuple[Connection, Row | None]:
-    """Open the database and find the row to go on from.
+    def _append(
+        self,
+        entries_after: EntriesAfter,
+        beside: Callable[[Connection], None] = lambda _connection: None,
+    ) -> tuple[int, ...]:
+        with self._guard:
+            try:
+                with self._connection.begin():
+                    rows = self._written(entries_after)
+                    beside(self._connection)
+            except DATABASE_ERRORS as error:
+                raise table_error(self.path, error) from error
+            self._tail = rows[-1]
+            return tuple(row.seq for row in rows)
 
-    Raises DBAPIError or sqlite3.Error, and TableError for an end that does not fit.
-    """
-    if not prepare(path):
-        raise TableError(Fault.JOURNAL_BROKEN, f"{path} is not a journal")
-    connection = writing_engine(path).connect()
-    with connection.begin():
-        create(connection)
+    def _written(self, entries_after: EntriesAfter) -> tuple[Row, ...]:
+        """Write rows behind whatever stands there now, and the texts that stand apart."""
+        connection = self._connection
+        database.wait_turn(connection, self.path)
+        tail = self._end()
+        seq, head = (tail.seq, tail.hash) if tail else (0, GENESIS)
+        texts: list[personal.Told] = []
+        rows = tuple(self._chained(entries_after(seq, head), seq, head, texts))
+        connection.execute(ROWS.insert(), [asdict(row) for row in rows])
+        if texts:
+            connection.execute(PERSONAL.insert(), [asdict(told) for told in texts])
+        database.note_end(connection, rows[-1].seq)
+        return rows
+
+    def _chained(
+        self, entries: Sequence[Entry], seq: int, head: str, texts: list[personal.Told]
+    ) -> Iterator[Row]:
+        """Yield the rows that continue the chain."""
+        wall = self._wall_clock()
+        for entry in entries:
+            payload, told = personal.parted(entry.payload, self._salts)
+            texts += told
+            fresh = draft(entry.kind, entry.taken_at, payload, wall, self._versions)
+            row = seal(fresh, seq + 1, head)
+            seq, head = row.seq, row.hash
+            yield row
+
+    def _end(self) -> Row | None:
+        """Return the last row; raises TableError for an end that does not fit.
+
+        Others may have added rows, but nobody can have changed the one that is known here.
+        """
+        connection = self._connection
         found = connection.execute(select(ROWS).order_by(ROWS.c.seq.desc()).limit(1)).first()
-        tail = Row(**found._mapping) if found else None  # noqa: SLF001 (SQLAlchemy's public name)
-        ends_at = highest_seq_given(connection)
-
-    if (tail.seq if tail else 0) != ends_at or (tail and hash_of(tail) != tail.hash):
-        connection.close()
-        raise TableError(
-            Fault.JOURNAL_BROKEN, f"the end of journal {path} was tampered with: verify it"
-        )
-    return connection, tail
+        tail = Row(*found) if found else None
+        if tail is not None and tail == self._tail:
+            return tail
+        ends_at = database.highest_seq_given(connection)
+        if (tail.seq if tail else 0) != ends_at or (tail and hash_of(tail) != tail.hash):
+            raise TableError(
+                Fault.JOURNAL_BROKEN, f"the end of journal {self.path} was tampered with: verify it"
+            )
+        return tail

@@ -10,6 +10,7 @@ from pathlib import Path
 from sqlalchemy.exc import DBAPIError
 
 from engine.faults import Fault, TableError
+from journal.place import OnServer, Place
 
 FULL_ERRNOS = frozenset({errno.ENOSPC, errno.EDQUOT})
 SPARE_BYTES = 65_536
@@ -31,8 +32,23 @@ SENTENCES = {
 }
 
 
-def table_error(path: Path, error: DatabaseError | OSError) -> TableError:
+SERVER_SENTENCES = {
+    "53": (Fault.DISK_FULL, "the disk of journal {path} is full"),
+    "55": (Fault.JOURNAL_BUSY, "journal {path} is locked by another program"),
+    "28": (Fault.JOURNAL_BROKEN, "the server of journal {path} does not let us in"),
+    "3D": (Fault.JOURNAL_BROKEN, "the server of journal {path} has no such database"),
+    "42": (Fault.JOURNAL_BROKEN, "there is no journal {path}, or it may not be written"),
+    "25": (Fault.JOURNAL_BROKEN, "journal {path} may not be written"),
+    "P0": (Fault.JOURNAL_BROKEN, "journal {path} is append-only"),
+    "": (Fault.JOURNAL_BROKEN, "the server of journal {path} cannot be reached"),
+}
+"""By the class of PostgreSQL's code."""
+
+
+def table_error(path: Place, error: DatabaseError | OSError) -> TableError:
     """Return the fault that an error of the database or of the system stands for."""
+    if isinstance(path, OnServer):
+        return _server_error(path, error)
     if isinstance(error, OSError):
         if error.errno in FULL_ERRNOS:
             return TableError(Fault.DISK_FULL, f"the disk of journal {path} is full")
@@ -45,6 +61,14 @@ def table_error(path: Path, error: DatabaseError | OSError) -> TableError:
         code = sqlite3.SQLITE_FULL
     fault, sentence = SENTENCES.get(code, SENTENCES[sqlite3.SQLITE_CORRUPT])
     return TableError(fault, sentence.format(path=path))
+
+
+def _server_error(place: OnServer, error: DatabaseError | OSError) -> TableError:
+    """Return the fault that a server's error stands for; one without a code never got there."""
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    state = getattr(cause, "sqlstate", None) or ""
+    fault, sentence = SERVER_SENTENCES.get(state[:2], SERVER_SENTENCES[""])
+    return TableError(fault, sentence.format(path=place))
 
 
 def is_no_database(error: DatabaseError) -> bool:

@@ -6,23 +6,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum, unique
 from pathlib import Path
+from typing import cast
 
 from sqlalchemy import Connection, select
 
-from journal import rows
+from journal import database, personal, rows
 from journal.anchors import ANCHOR, is_signed
-from journal.database import (
-    GUARDS,
-    ROWS,
-    guards_present,
-    highest_seq_given,
-    is_ours,
-    reading_engine,
-)
+from journal.layout import GUARDS, ROWS
+from journal.migrating import revision_of
+from journal.place import Place
 from journal.trouble import DATABASE_ERRORS, is_no_database, table_error
 
 PAGE_ROWS = 1000
 BEFORE_ALL = -(2**63)
+GUARDS_OF_OLD = GUARDS[:3]
+"""Those of a journal that no release with migrations has written into."""
 
 
 @unique
@@ -79,21 +77,23 @@ class FlawFoundError(Exception):
         self.detail = detail
 
 
-def verify(path: Path, key: str = "") -> Report:
+def verify(place: Place, key: str = "") -> Report:
     """Walk the chain of a journal from its first row to its last; changes nothing.
 
     A journal that is being written can be verified too, as it stands at this moment. `key` is the
     public key that must have signed it, in hexadecimal.
     """
-    if not path.is_file():
-        return Report(0, rows.GENESIS, Flaw.MISSING_FILE, None, f"there is no journal {path}")
+    if not database.is_there(place):
+        return Report(0, rows.GENESIS, Flaw.MISSING_FILE, None, f"there is no journal {place}")
+    path = place.resolve() if isinstance(place, Path) else place
     walk = _Walk(key.lower())
     try:
-        with reading_engine(path.resolve(), lenient=True).connect() as connection:
+        with database.open_to_read(path, lenient=True) as connection, connection.begin():
             _check_maker(connection, path)
             walk.through(connection)
             _check_frame(connection, walk.seq)
             walk.check_key()
+            walk.check_texts(connection)
     except FlawFoundError as found:
         return Report(walk.seq, walk.head, found.flaw, found.seq, found.detail)
     except DATABASE_ERRORS as error:
@@ -117,6 +117,7 @@ class _Walk:
         self.anchors = self.signed = 0
         self.keys: list[str] = []
         self._key = key
+        self._mentioned: dict[str, int] = {}
 
     def through(self, connection: Connection) -> None:
         """Go through all rows; raises FlawFoundError at the first that is not good."""
@@ -139,7 +140,24 @@ class _Walk:
             )
         if row.kind == ANCHOR:
             self._check_anchor(row)
+        self._mentioned |= dict.fromkeys(personal.mentioned(row.payload), row.seq)
+        if row.kind == personal.ERASED:
+            for token in cast("list[str]", row.content.get("tokens") or []):
+                self._mentioned.pop(token, None)
         self.seq, self.head = row.seq, row.hash
+
+    def check_texts(self, connection: Connection) -> None:
+        """Check what stands apart from the chain: unchanged, or forgotten by a row of its own."""
+        kept, unfit = personal.unfit_in(connection)
+        if unfit:
+            seq = self._mentioned.get(unfit)
+            raise FlawFoundError(Flaw.CHANGED, seq, f"a text of row {seq} was changed afterwards")
+        lost = self._mentioned.keys() - kept
+        if lost:
+            seq = min(self._mentioned[token] for token in lost)
+            raise FlawFoundError(
+                Flaw.CHANGED, seq, f"a text of row {seq} was removed, and no row says so"
+            )
 
     def check_key(self) -> None:
         """Check that a key that must have signed did."""
@@ -179,26 +197,26 @@ def _rows(connection: Connection) -> Iterator[rows.Row]:
         seq = page[-1].seq
 
 
-def _check_maker(connection: Connection, path: Path) -> None:
-    """Check that the file was made as a journal."""
-    if not is_ours(connection):
+def _check_maker(connection: Connection, path: Place) -> None:
+    """Check that this was made as a journal."""
+    if not database.is_ours(connection):
         raise FlawFoundError(Flaw.NOT_A_JOURNAL, None, f"{path} is not a journal")
 
 
 def _check_frame(connection: Connection, last_seq: int) -> None:
     """Check what surrounds the rows: the file's own structure, its end, its guards."""
-    structure = connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar()
-    if structure != "ok":
-        raise FlawFoundError(Flaw.DAMAGED, None, f"the file is damaged: {structure}")
+    if damage := database.damage(connection):
+        raise FlawFoundError(Flaw.DAMAGED, None, damage)
 
-    given = highest_seq_given(connection)
+    given = database.highest_seq_given(connection)
     if given != last_seq:
         raise FlawFoundError(
             Flaw.END_MISSING,
             last_seq + 1,
             f"row {last_seq + 1} is missing: {given} rows were written, {last_seq} are here",
         )
-    if missing := set(GUARDS) - guards_present(connection):
+    wanted = GUARDS if revision_of(connection) else GUARDS_OF_OLD
+    if missing := set(wanted) - database.guards_present(connection):
         raise FlawFoundError(
             Flaw.UNGUARDED, None, f"guards were removed: {', '.join(sorted(missing))}"
         )

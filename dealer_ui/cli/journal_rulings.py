@@ -19,7 +19,13 @@ if TYPE_CHECKING:
 
 case_app = typer.Typer(help="Collect incidents and notes that belong together.")
 
-File = Annotated[Path, typer.Argument(help="The journal.")]
+File = Annotated[
+    str,
+    typer.Argument(
+        help="The journal: a file, or postgresql://USER@HOST/DATABASE?journal=NAME.",
+        metavar="JOURNAL",
+    ),
+]
 Name = Annotated[str, typer.Argument(help="The incident, as i57.")]
 By = Annotated[str, typer.Option("--by", help="Who decides, notes or has looked.")]
 Rules = Annotated[
@@ -103,16 +109,38 @@ def clip(
     lang: Lang = None,
 ) -> None:
     """Give out the clip of an incident; that somebody saw it is written into the journal first."""
-    from dealer_ui.exporting.protocol import evidence_folder
     from journal.evidence import EvidenceStore
+    from journal.place import evidence_folder
 
     desk, words = _desk(file, rules, lang)
     with bad_input():
         kept = desk.clip(incident)
-        data = EvidenceStore(evidence_folder(file)).path(kept).read_bytes()
+        data = EvidenceStore(evidence_folder(desk.path)).path(kept).read_bytes()
         _pen(desk).view(desk, incident, kept.sha256, by)
         out.write_bytes(data)
     typer.echo(words.text("ruling.exported", path=out))
+
+
+def erase(
+    file: File,
+    name: Annotated[str, typer.Argument(help="The name; notes that hold it go too.")],
+    *,
+    by: By,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask before.")] = False,
+    rules: Rules = "",
+    lang: Lang = None,
+) -> None:
+    """Forget a person: names and notes are deleted for good, the chain stays whole.
+
+    A row says how many were forgotten, when, and by whom. What was written by a release that kept
+    names in the rows themselves, and what has left the house, cannot be forgotten here.
+    """
+    desk, words = _desk(file, rules, lang)
+    if not yes and not typer.confirm(words.text("ruling.forget", name=name)):
+        raise typer.Exit(1)
+    with bad_input():
+        count = _pen(desk).forget(desk, name, by)
+    typer.echo(words.text("ruling.forgotten", count=count))
 
 
 @case_app.command("open")
@@ -189,15 +217,16 @@ def export(
     typer.echo(words.text("ruling.exported", path=out))
 
 
-def _desk(file: Path, rules: str, lang: str | None) -> tuple[Desk, Catalogue]:
+def _desk(file: str, rules: str, lang: str | None) -> tuple[Desk, Catalogue]:
     from dealer_ui.auditing.rulebook import rulebook
     from dealer_ui.prompts import Catalogue
     from dealer_ui.settings import settings_from
     from journal.desk import Desk
+    from journal.place import place_of
 
     with bad_input():
         settings = settings_from(os.environ, lang=lang)
-        return Desk.at(file, rulebook(rules)), Catalogue.load(settings.lang)
+        return Desk.at(place_of(file), rulebook(rules)), Catalogue.load(settings.lang)
 
 
 def _pen(desk: Desk) -> Pen:

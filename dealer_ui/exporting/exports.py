@@ -10,7 +10,7 @@ from pathlib import Path
 
 from dealer_ui.exporting.chapters import moment
 from dealer_ui.exporting.games import ToldGame, game_json, told_games
-from dealer_ui.exporting.protocol import evidence_folder, protocol_pdf
+from dealer_ui.exporting.protocol import protocol_pdf
 from dealer_ui.exporting.sheets import as_csv
 from dealer_ui.prompts import Catalogue
 from engine.notation import print_move
@@ -23,6 +23,7 @@ from journal.evidence import EVIDENCE, EvidenceStore, files_in
 from journal.game_records import record_of
 from journal.incidents import is_incident
 from journal.outcomes import score
+from journal.place import evidence_folder
 from journal.replay import Rulebook
 from journal.rulings import Ruling
 
@@ -41,7 +42,7 @@ class Exporter:
     @property
     def games(self) -> tuple[ToldGame, ...]:
         """Return its games."""
-        return told_games(self.desk.rows, self.rules, self._begun())
+        return told_games(self.desk.told, self.rules, self._begun())
 
     def as_bytes(self, suffix: str) -> bytes:
         """Return the journal in the form that a suffix names; raises DeskError for none such."""
@@ -92,7 +93,7 @@ class Exporter:
 
     def _evidence(self, wanted: frozenset[str]) -> Iterator[tuple[str, bytes]]:
         """Yield every file that is kept for some incidents."""
-        store = EvidenceStore(evidence_folder(self.desk.path.resolve()))
+        store = EvidenceStore(evidence_folder(self.desk.path))
         names = {(i.run, name) for i in self.desk.incidents if i.id in wanted for name in i.names}
         run = 0
         for row in self.desk.rows:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from dealer_ui.exporting.chapters import (
     Book,
@@ -21,15 +20,11 @@ from journal.desk import Desk
 from journal.game_records import record_of
 from journal.incidents import Sort
 from journal.outcomes import score
+from journal.place import evidence_folder
 from journal.rulings import Decision, Ruling
 from journal.statistics import Rate, summed
 
 WITH_PICTURE = (Sort.STOP, Sort.HINT)
-
-
-def evidence_folder(journal: Path) -> Path:
-    """Return where the evidence of a journal lies."""
-    return journal.with_suffix(".evidence")
 
 
 def protocol_pdf(
@@ -37,8 +32,9 @@ def protocol_pdf(
 ) -> bytes:
     """Return the protocol of the games of a journal; `only` names the incidents of a case."""
     paper = Paper(words, words.text("report.protocol"))
-    root = desk.path.resolve().parent
-    book = Book(paper, words, Pictures(root, evidence_folder(desk.path.resolve())))
+    folder = evidence_folder(desk.path)
+    root = folder.parent
+    book = Book(paper, words, Pictures(root, folder))
     _head(paper, games, words)
     games_table(paper, games, words)
     paper.line(words.text("report.score", score=score(desk.ruled)))

@@ -129,7 +129,7 @@ def test_who_was_shown_a_clip_is_a_row(case, room, kozyr, tmp_path):
     out = tmp_path / "clip.mp4"
     assert kozyr("journal", "clip", room.path, room.name, out, "--by", "Anna").code == 0
     assert out.read_bytes() == b"a clip"
-    row = read_rows(room.path)[-1]
+    row = room.desk.told[-1]
     assert (row.kind, row.content["by"], row.content["incident"]) == ("view", "Anna", room.name)
 
 

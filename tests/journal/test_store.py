@@ -12,7 +12,7 @@ import pytest
 
 from engine.entries import Entry
 from engine.faults import Fault, TableError
-from journal.database import GUARDS
+from journal.layout import GUARDS
 from journal.read import JournalReader
 from journal.rows import GENESIS, Versions, hash_of
 from journal.store import SqlJournal

@@ -11,11 +11,12 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from engine.entries import Entry
 from engine.faults import TableError
+from journal.place import place_of
 from journal.rows import Versions
 from journal.store import SqlJournal
 
 if __name__ == "__main__":
-    path, batch = Path(sys.argv[1]), int(sys.argv[2])
+    path, batch = place_of(sys.argv[1]), int(sys.argv[2])
     try:
         journal = SqlJournal(path, Versions("0.1.0", "cards-1", "casino-by-2001@1"))
     except TableError as error:

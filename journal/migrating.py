@@ -1,0 +1,38 @@
+"""Brings a journal to the layout of this release: an old one, or one that is not laid out yet."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sqlalchemy import Connection, inspect, select
+
+from engine.faults import Fault, TableError
+from journal.layout import REVISION, REVISIONS
+from journal.place import Place
+
+MIGRATIONS = Path(__file__).with_name("migrations")
+
+
+def revision_of(connection: Connection) -> str:
+    """Return the layout that a journal says it has; empty before there were migrations."""
+    if not inspect(connection).has_table(REVISIONS.name):
+        return ""
+    return connection.execute(select(REVISIONS.c.version_num)).scalar() or ""
+
+
+def migrate(connection: Connection, place: Place) -> None:
+    """Lay out what this release needs, all or nothing: within the transaction that is open.
+
+    Raises TableError for a journal of a later release.
+    """
+    revision = revision_of(connection)
+    if revision == REVISION:
+        return
+    if revision > REVISION:
+        raise TableError(Fault.JOURNAL_BROKEN, f"journal {place} is of a later release")
+    from alembic import command  # noqa: PLC0415 - costs half a second; a journal of today has none
+    from alembic.config import Config  # noqa: PLC0415
+
+    config = Config(attributes={"connection": connection})
+    config.set_main_option("script_location", str(MIGRATIONS))
+    command.upgrade(config, "head")

@@ -1,0 +1,1 @@
+"""Layouts of a journal, one after the other; run by alembic."""
