@@ -14,6 +14,7 @@ from engine.signals import Signal
 from hardware import modbus_light, stack_light, tower_light, wled
 from hardware.busylights import BusyLight, find_lamp
 from hardware.endpoint import Endpoint
+from hardware.finding import lasting_name
 from hardware.indicators import LineLight
 from hardware.last_will import LastWill
 from hardware.line import DEFAULT_TIMING, NOBODY, Line, Listeners, Timing
@@ -174,6 +175,7 @@ def open_light(place: Place, wishes: Wishes = DEFAULT_WISHES) -> LineLight | Bus
         busy = BusyLight(place.port, slot, on_health=wishes.listeners.on_health)
         busy.start()
         return busy
+    place = replace(place, port=lasting_name(place.port))
     spoken = speaker(place, slot)
     if not wishes.settles:
         spoken = replace(spoken, settings=replace(spoken.settings, settle_s=0.0))

@@ -11,6 +11,7 @@ from pathlib import Path
 from serial.tools import list_ports
 
 BY_ID = Path("/dev/serial/by-id")
+BY_PATH = Path("/dev/serial/by-path")
 USB = "usb:"
 PATTERN = frozenset("*?[")
 
@@ -72,6 +73,18 @@ def located(url: str) -> str:
     if not paths:
         raise FileNotFoundError(errno.ENOENT, "no such serial port", url)
     return min(paths)
+
+
+def lasting_name(url: str) -> str:
+    """Return a name for a port that outlives its number: `ttyUSB0` may come back as `ttyUSB1`.
+
+    By its plug if it shows a number there, else by its socket; what has neither stands for itself.
+    """
+    path = Path(url)
+    if "://" in url or path.parent in {BY_ID, BY_PATH} or not path.exists():
+        return url
+    links = (link for folder in (BY_ID, BY_PATH) for link in sorted(folder.glob("*")))
+    return next((str(link) for link in links if link.exists() and link.samefile(path)), url)
 
 
 def likely(port: FoundPort) -> Likely:

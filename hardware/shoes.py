@@ -13,6 +13,7 @@ from engine.faults import Fault
 from engine.seats import PLAYERS, Actor
 from engine.shoe import Allowance, ShoeNews
 from engine.signals import SeatSign
+from hardware.finding import lasting_name
 from hardware.line import DEFAULT_TIMING, NOBODY, Line, Listeners, Timing
 from hardware.port import Port, PortSettings
 from hardware.shoe_belief import Belief
@@ -153,7 +154,7 @@ def shoe_port(text: str) -> str:
 
 def open_shoe(text: str, wishes: ShoeWishes = DEFAULT_WISHES) -> LineShoe:
     """Open a shoe and begin to talk to it; raises LineError when its port cannot be opened."""
-    url = shoe_port(text)
+    url = lasting_name(shoe_port(text))
     Port(url, PortSettings(SETTINGS.baud, settle_s=0.0), Fault.SHOE_LOST).close()
     shoe = LineShoe(url, wishes)
     shoe.start()
