@@ -9,7 +9,7 @@ MODELS_VENV := .venv-models
 LOCKS := requirements.lock requirements-dev.lock
 PIP_INSTALL := install --quiet --disable-pip-version-check
 
-.PHONY: setup demo test films scenes sweep games test-models check bench bench-calibration bench-sources bench-losses bench-recording coverage mutation firmware format lock wheel browser clean
+.PHONY: setup demo test films scenes sweep games test-models check bench bench-calibration bench-sources bench-losses bench-recording bench-faults coverage mutation firmware format lock wheel browser clean
 
 setup: $(VENV)/.ready
 
@@ -107,6 +107,10 @@ bench-losses: setup
 
 bench-recording: setup
 	@$(BIN)/python tests/bench/recording.py $(BENCH)
+
+# Every fault on demand, typed at every simulated light and shoe: what the line says, and the cure.
+bench-faults: setup
+	@$(BIN)/python tests/hardware/bench_faults.py $(BENCH)
 
 # The rules alone, measured.
 coverage: setup

@@ -28,6 +28,9 @@ from hardware.shoe_words import (
 
 GREET_S = 0.3
 GREETED_WITHIN_S = 3.0
+KNOWN_AGAIN_WITHIN_S = 0.7
+"""A shoe that speaks but hears nothing is given up so soon: it boots no more, it is deaf."""
+
 REPEAT_S = 0.12
 TRIES = 8
 BEAT_S = 0.5
@@ -110,7 +113,7 @@ class ShoeHost:
     _session: int = 0
     _sequence: int = 0
     _event: int | None = None
-    _begun_at: float = 0.0
+    _give_up_at: float = 0.0
     _heard_at: float = 0.0
     _greet_at: float = 0.0
     _beat_at: float = 0.0
@@ -151,7 +154,8 @@ class ShoeHost:
         """Greet anew: whoever is at the far end may know nothing of us."""
         self._splitter = Splitter(self._splitter.damaged)
         self.is_up = False
-        self._begun_at = self._heard_at = self._greet_at = now
+        self._heard_at = self._greet_at = now
+        self._give_up_at = now + GREETED_WITHIN_S
         self._session = self.sessions() & 0xFFFF
         self._out.clear()
 
@@ -172,7 +176,7 @@ class ShoeHost:
                 self._out.append(hello(0, self._session, stays_locked=self.stays_locked))
         else:
             self._push(now)
-            if now >= self._beat_at:
+            if self.is_up and now >= self._beat_at:
                 self._beat_at = now + BEAT_S
                 self._out.append(Frame(0, Kind.ALIVE))
         data = b"".join(map(encode, self._out))
@@ -185,7 +189,7 @@ class ShoeHost:
     def due(self) -> float:
         """Return when something is to be repeated, or the shoe has been silent for too long."""
         if not self.is_up:
-            return min(self._greet_at, self._begun_at + GREETED_WITHIN_S)
+            return min(self._greet_at, self._give_up_at)
         with self._lock:
             waits = bool(self._queue)
         if self._sent is not None:
@@ -197,7 +201,7 @@ class ShoeHost:
         return encode(Frame(self._next(), Kind.UNLOCK)) if self.is_up else b""
 
     def _check(self, now: float) -> None:
-        if not self.is_up and now - self._begun_at >= GREETED_WITHIN_S:
+        if not self.is_up and now >= self._give_up_at:
             raise MisbehavedError(Trouble.SILENT)
         if self.is_up and now - self._heard_at >= SILENT_S:
             raise MisbehavedError(Trouble.SILENT)
@@ -207,6 +211,8 @@ class ShoeHost:
         if self._sent is not None and self._sent.tries >= TRIES and now >= self._sent.again_at:
             given_up, self._sent = self._sent, None
             self.on_news(Lost(given_up.command))
+            self._greet_again(now)
+            return
         if self._sent is None:
             with self._lock:
                 command = self._queue.popleft() if self._queue else None
@@ -218,6 +224,11 @@ class ShoeHost:
             self._sent.again_at = now + REPEAT_S
             command = self._sent.command
             self._out.append(Frame(self._sent.sequence, command.kind, command.payload))
+
+    def _greet_again(self, now: float) -> None:
+        """Ask a shoe that still speaks whether it hears us."""
+        self.begin(now)
+        self._give_up_at = now + KNOWN_AGAIN_WITHIN_S
 
     def _next(self) -> int:
         """Return the next number of a command, 1 to 255."""
@@ -261,7 +272,7 @@ class ShoeHost:
         self.pulse = pulse
         forgot = not pulse.flags & Flags.GREETED
         if self.is_up and (forgot or (self.welcome and pulse.boot != self.welcome.boot)):
-            self.begin(now)
+            self._greet_again(now)
         elif self.is_up:
             self.on_news(Felt(pulse))
 

@@ -22,7 +22,7 @@ class ShoeCable:
         self.frames = 0
         sessions = iter(range(1, 1_000_000))
         self.host = ShoeHost(lambda: next(sessions), self.news.append)
-        self.is_cut = False
+        self.is_cut = self.is_deaf = False
         device.power_up(self.now)
         self.host.begin(self.now)
 
@@ -36,7 +36,8 @@ class ShoeCable:
             self.host.begin(self.now)
             return True
         self.frames += down.count(0) // 2
-        up = b"".join(self.device.take(byte, self.now) for byte in self._through(down))
+        heard = b"" if self.is_deaf else self._through(down)
+        up = b"".join(self.device.take(byte, self.now) for byte in heard)
         up += self.device.tick(self.now)
         self.frames += up.count(0) // 2
         arrived = self._through(up)

@@ -241,6 +241,20 @@ def test_commands_on_a_dead_line_are_reported_lost(cable):
     assert cable.lost[0].command == identify(1)
 
 
+@pytest.mark.parametrize(("orders", "within_s"), [(True, 2.0), (False, 4.0)])
+def test_a_shoe_that_speaks_and_hears_nothing_is_a_fault_until_it_hears(cable, orders, within_s):
+    cable.is_deaf = True
+    if orders:
+        cable.host.order(UNLOCK)
+
+    assert cable.until(lambda: cable.broken, within_s)
+    assert cable.broken == [Trouble.SILENT]
+    cable.is_deaf = False
+    assert cable.until(lambda: cable.host.is_up, 5.0)
+    if orders:
+        assert cable.until(lambda: [d.command for d in cable.done] == [UNLOCK])
+
+
 def bad_line(device, frames: int, rate: float = 0.01, seed: int = 7) -> ShoeCable:
     """Send commands and pull cards over a bad line until so many frames have gone over it."""
     chance = Random(seed)
