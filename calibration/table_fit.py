@@ -92,7 +92,10 @@ def known_markers(
     seen = seen_markers(picture, dictionary)
     there = sorted(set(seen) & set(corners_mm))
     if len(there) < min(PIECES, len(corners_mm)):
-        return TableFlaw(TableTrouble.TOO_FEW, tuple(there))
+        flipped = seen_markers(np.ascontiguousarray(picture[:, ::-1]), dictionary)
+        is_mirrored = len(set(flipped) & set(corners_mm)) > len(there)
+        trouble = TableTrouble.MIRRORED if is_mirrored else TableTrouble.TOO_FEW
+        return TableFlaw(trouble, tuple(there))
     pixels = np.vstack([_sharp(picture, lens, seen[number]) for number in there])
     places = np.vstack([rows_of(corners_mm[number]) for number in there])  # type: ignore[arg-type]
     return (Piece("table", pixels, places, is_table=True),)

@@ -205,9 +205,11 @@ def save_error_picture(found: Found, profile: TableProfile, path: Path) -> None:
 def told(words: Catalogue, flaw: TableFlaw, method: Method) -> str:
     """Say what is wrong with a calibration, and what to do."""
     key = f"calibrate.table.{flaw.trouble}"
+    is_count = flaw.trouble is TableTrouble.TOO_FEW
+    names = (name if is_count else _named(words, name, method) for name in flaw.seen)
     parts = {
         "seen": len(flaw.seen),
-        "names": ", ".join(flaw.seen) or "–",
+        "names": ", ".join(names) or "–",
         "things": words.text(f"calibrate.thing.{method}"),
         "percent": f"{100 * flaw.figure:.1f}",
         "mm": f"{flaw.figure:.1f}",
@@ -215,13 +217,28 @@ def told(words: Catalogue, flaw: TableFlaw, method: Method) -> str:
     return f"{words.text(f'{key}.sentence', **parts)} {words.text(f'{key}.remedy', **parts)}"
 
 
+def _named(words: Catalogue, piece: str, method: Method) -> str:
+    """Name a piece: ``card 1`` beside others, ``table`` for the known markers, else its number."""
+    kind, _, number = piece.rpartition(" ")
+    if piece in {"table", "felt"} or kind in {"card", "board"}:
+        return words.text(f"calibrate.piece.{kind or piece}", number=number.upper())
+    if method in {Method.MARKERS, Method.CARDS}:
+        return words.text(f"calibrate.piece.{method}", number=piece)
+    return piece
+
+
 def _likely(picture: Picture, wish: Wish) -> Method:
     """Choose by what is seen: clicked corners, markers, a board; else cards."""
     if wish.corners:
         return Method.FELT
-    if seen_markers(picture, MARKER_DICTIONARY):
+    if any(seen_markers(seen, MARKER_DICTIONARY) for seen in (picture, _mirrored(picture))):
         return Method.MARKERS
     return Method.CARDS if isinstance(board_pieces(picture), TableFlaw) else Method.BOARD
+
+
+def _mirrored(picture: Picture) -> Picture:
+    """Return what a mirror shows: whoever sees markers there only has a mirrored camera."""
+    return np.ascontiguousarray(picture[:, ::-1])
 
 
 def _pieces(

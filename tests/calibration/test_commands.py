@@ -146,6 +146,66 @@ def test_three_markers_are_refused_with_what_to_do(kozyr, tmp_path, lens, cards_
     assert not (tmp_path / "t.toml").exists()
 
 
+@pytest.mark.parametrize("is_known", [False, True])
+def test_a_mirrored_camera_is_told_so_whatever_method_was_meant(
+    kozyr, tmp_path, marked, lens, cards_lie, is_known
+):
+    out = tmp_path / "t.toml"
+    if is_known:
+        assert kozyr("calibrate", "table", marked, out, "--lens", lens).code == 0
+    before = out.read_bytes() if is_known else None
+    shot = tmp_path / "mirrored.png"
+    cv2.imwrite(str(shot), np.ascontiguousarray(cv2.imread(str(marked))[:, ::-1]))
+    refused = kozyr("calibrate", "table", shot, out, "--lens", lens)
+    assert refused.code == 2
+    assert "The picture is mirrored. Turn mirroring off" in refused.err
+    assert (out.read_bytes() if is_known else None) == before
+
+
+def test_markers_printed_to_another_scale_are_refused_and_named(
+    kozyr, tmp_path, marked, lens, cards_lie
+):
+    out = tmp_path / "t.toml"
+    assert kozyr("calibrate", "table", marked, out, "--lens", lens).code == 0
+    before = out.read_bytes()
+    others = DrawnTable().with_markers(side_mm=54.0)
+    shot = photograph(tmp_path, others, "others.png")
+    refused = kozyr("calibrate", "table", shot, out, "--lens", lens)
+    assert refused.code == 2
+    assert "the table by its markers is" in refused.err
+    assert "Markers that were moved or printed anew: --anew." in refused.err
+    one = DrawnTable().with_markers(numbers=(0, 1, 2)).with_markers(54.0, (3,), ((170, 510),))
+    shot = photograph(tmp_path, one, "one.png")
+    refused = kozyr("calibrate", "table", shot, out, "--lens", lens, "--anew")
+    assert "marker 3 comes out" in refused.err
+    assert out.read_bytes() == before
+
+
+@pytest.mark.parametrize("command", ["check", "watch"])
+def test_the_profile_of_another_picture_size_is_refused(
+    kozyr, tmp_path, marked, lens, cards_lie, command
+):
+    out = tmp_path / "t.toml"
+    assert kozyr("calibrate", "table", marked, out, "--lens", lens).code == 0
+    before = out.read_bytes()
+    small = DrawnCamera((960, 540), barrel=-0.2)
+    shot = photograph(tmp_path, DrawnTable().with_markers(), "small.png", camera=small)
+    words = (
+        ("calibrate", "check", shot, out)
+        if command == "check"
+        else (
+            "watch",
+            shot,
+            "--table",
+            out,
+        )
+    )
+    refused = kozyr(*words)
+    assert refused.code == 2
+    assert "pictures of 1280x720, this source gives 960x540. Set the camera" in refused.err
+    assert out.read_bytes() == before
+
+
 def test_the_lens_of_another_picture_size_is_refused(kozyr, tmp_path, lens, cards_lie):
     small = DrawnCamera((960, 540), barrel=-0.2)
     shot = photograph(tmp_path, DrawnTable().with_markers(), camera=small)

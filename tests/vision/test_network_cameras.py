@@ -104,6 +104,30 @@ def test_a_camera_that_repeats_one_picture_is_frozen(loop):
         camera.close()
 
 
+def test_a_camera_that_comes_back_turned_round_is_a_fault_until_it_is_right(served, watched):
+    until(watched, None)
+    served.kill()
+    served.restart(Loop(upside_down=True))
+    error = until(watched, Fault.CAMERA_CHANGED)
+    assert "upside down" in error.detail
+    served.kill()
+    served.restart(Loop())
+    until(watched, None)
+
+
+def test_a_camera_that_changes_its_rate_is_a_fault_until_it_is_right(loop):
+    with MjpegCamera(loop) as served:
+        camera = open_source(served.url)
+        for _ in range(60):
+            until(camera, None)
+        served.loop = Loop(rate=5)
+        error = until(camera, Fault.CAMERA_CHANGED)
+        assert "frames/s, not 1" in error.detail
+        served.loop = loop
+        until(camera, None)
+        camera.close()
+
+
 def test_threads_end_with_the_camera(loop):
     before = threading.active_count()
     with RtspCamera(loop) as served:
