@@ -78,7 +78,7 @@ class Console:
                 more = self._catalogue.particulars(thing)
                 self._say(
                     f"{clock(standing.taken_at)}  {SHAPES[Signal.FAULT]} {words.sentence}"
-                    f"{f' ({more})' if more else '.'} {words.remedy}"
+                    f"{f' ({more})' if more else ''}. {words.remedy}"
                 )
         for name, sentence in self._faults.items():
             if name not in now:

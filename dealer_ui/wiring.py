@@ -52,6 +52,7 @@ from vision.camera import Camera, camera_name, is_live, open_source
 from vision.conduct import SILENCE_S
 from vision.eye import Eye, open_eye
 from vision.frames import Frame
+from vision.framing import FramedRecording
 from vision.health import STILL_S
 from vision.live import LiveCamera
 from vision.network import Backend
@@ -223,6 +224,9 @@ def _recorder(
 def _camera(order: Order, stack: ExitStack) -> Camera:
     camera = open_source(order.source, realtime=order.pace is Pace.LIVE)
     stack.callback(camera.close)
+    if not is_live(order.source):
+        name = camera_name(order.source)
+        camera = FramedRecording(camera, name, order.profile.camera.size_px)
     if order.pace is Pace.STEADY:
         return SteadyCamera(camera, time.monotonic, time.sleep)
     return camera

@@ -10,9 +10,10 @@ import pytest
 from engine.faults import Fault, TableError
 from tests.vision.network_cameras import Loop, MjpegCamera, RtspCamera, scene
 from vision.camera import CameraError, camera_name, open_source
-from vision.conduct import Conduct, Rate, Upright
+from vision.conduct import Conduct, Rate
 from vision.device import lock, stable_name
 from vision.frames import Frame
+from vision.framing import Upright
 from vision.timeline import Timeline
 
 FIRST_TRIES = 400

@@ -15,6 +15,7 @@ from vision.camera import CameraError, open_source
 from vision.conduct import Unlike
 from vision.feed import Shot
 from vision.frames import Frame
+from vision.framing import FramedRecording
 from vision.latest import Latest
 from vision.live import LiveCamera
 from vision.paced import PacedRecording
@@ -121,6 +122,35 @@ def test_a_camera_that_is_not_there_is_named(device):
 def test_a_network_camera_that_does_not_answer_is_named():
     with pytest.raises(CameraError, match=r"rtsp://127.0.0.1:9/none"):
         open_source("rtsp://127.0.0.1:9/none")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "told"),
+    [
+        (lambda image: cv2.resize(image, (64, 48)), "cam: 64x48, not 128x96"),
+        (lambda image: np.ascontiguousarray(image[::-1, ::-1]), "cam: upside down"),
+    ],
+)
+def test_a_recording_whose_frames_change_is_a_fault_until_they_are_right(tmp_path, spoil, told):
+    for number in range(90):
+        image = picture(number)
+        image[:24] = (200, 210, 220)  # what is above is told from what is below
+        cv2.imwrite(
+            str(tmp_path / f"{number:03}.png"), spoil(image) if 30 <= number < 60 else image
+        )
+    camera = FramedRecording(open_source(str(tmp_path)), "cam", (128, 96))
+    seen, details = [], set()
+    while True:
+        try:
+            if (frame := camera.read()) is None:
+                break
+            seen.append(frame.number)
+        except TableError as error:
+            details.add((error.fault, error.detail))
+    assert details == {(Fault.CAMERA_CHANGED, told)}
+    assert seen[:30] == list(range(30))
+    assert seen[-15:] == list(range(75, 90))
+    assert set(range(45, 60)).isdisjoint(seen)
 
 
 # Played at its own speed
