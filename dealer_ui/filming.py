@@ -11,6 +11,7 @@ from calibration.profile import TableProfile
 from dealer_ui.decks import deck_of
 from dealer_ui.device_cards import VideoCard
 from dealer_ui.evidence import Gathering
+from dealer_ui.resuming import Resumed
 from dealer_ui.settings import Settings
 from dealer_ui.witness import Keeping, RunFootage, Witness
 from engine.entries import Entry
@@ -20,8 +21,12 @@ from journal.read import read_rows
 from journal.retention import swept
 from vision.disk import GIGA, Budget, VideoStore
 from vision.eye import open_eye
+from vision.frames import Frame
 from vision.network import Backend
 from vision.recorder import Recorder
+
+OnFrame = Callable[[Frame, float], None]
+NAMED_BY = "%Y%m%dT%H%M%SZ"
 
 
 def open_recorder(
@@ -29,14 +34,31 @@ def open_recorder(
 ) -> tuple[Recorder, VideoCard]:
     """Open the video of this run in a folder of its own: each run has its own clock."""
     budget = Budget(round(settings.video_budget_gb * GIGA), round(settings.video_reserve_gb * GIGA))
-    run = folder / f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
+    run = folder / f"{datetime.now(UTC):{NAMED_BY}}"
     store = VideoStore(folder, budget)
     recorder = Recorder(run, store=store, on_trouble=on_trouble)
     return recorder, VideoCard(store, recorder)
 
 
+def with_video(
+    on_frame: OnFrame, recorder: Recorder | None, witness: tuple[Witness, ...]
+) -> OnFrame:
+    """Hand every frame that was judged to the video too."""
+    if recorder is None:
+        return on_frame
+    keep = recorder.keep
+
+    def done(frame: Frame, seconds: float) -> None:
+        keep(frame)
+        for one in witness:
+            one.at(frame.taken_at)
+        on_frame(frame, seconds)
+
+    return done
+
+
 def open_witness(
-    where: tuple[Path | None, Path | None],
+    where: tuple[Path | None, Path | None, Resumed | None],
     profile: TableProfile,
     settings: Settings,
     records: Keeping,
@@ -44,9 +66,11 @@ def open_witness(
 ) -> tuple[Witness, ...]:
     """Open who keeps evidence, where there is a video to keep it from and a journal to list it.
 
+    A run that goes on after a crash has video in several folders, and some evidence already.
+
     Networks of its own are opened when they are first needed: those of the line are busy.
     """
-    video, journal = where
+    video, journal, resumed = where
     if video is None or journal is None:
         return ()
     store = EvidenceStore(evidence_folder(journal))
@@ -54,12 +78,21 @@ def open_witness(
     def opened() -> Gathering:
         deck = deck_of(settings, profile)
         eye = open_eye(Backend(settings.backend), folder=settings.weights, deck=deck)
-        newest = max(path for path in video.iterdir() if path.is_dir())
-        return Gathering(RunFootage(newest), profile, eye.look, store)
+        return Gathering(RunFootage(_folders(video, resumed)), profile, eye.look, store)
 
-    witness = Witness(opened, records, lambda: _swept(store, journal, settings))
+    known = resumed.gathered if resumed else frozenset()
+    witness = Witness(opened, records, lambda: _swept(store, journal, settings), known)
     stack.callback(witness.close)
     return (witness,)
+
+
+def _folders(video: Path, resumed: Resumed | None) -> tuple[Path, ...]:
+    """Return the folders of a run that goes on, or the newest; folders are named by their time."""
+    folders = sorted(path for path in video.iterdir() if path.is_dir())
+    if resumed is None:
+        return tuple(folders[-1:])
+    first = f"{resumed.began:{NAMED_BY}}"
+    return tuple(path for path in folders if path.name >= first)
 
 
 def _swept(store: EvidenceStore, journal: Path, settings: Settings) -> tuple[Entry, ...]:

@@ -21,7 +21,9 @@ from dealer_ui.wiring import OpenTable, Order, Pace, open_table
 from vision.camera import is_live
 
 
-def order_from(settings: Settings, environment: Mapping[str, str], pace: Pace) -> Order:
+def order_from(
+    settings: Settings, environment: Mapping[str, str], pace: Pace, *, anew: bool = False
+) -> Order:
     """Put an order together from settings; raises BadInputError for what is missing.
 
     Raises SettingsError, ProfileError and ValueError for what cannot be used.
@@ -43,6 +45,7 @@ def order_from(settings: Settings, environment: Mapping[str, str], pace: Pace) -
         serve=parse_address(settings.serve) if settings.serve else None,
         video=settings.video,
         pace=pace,
+        anew=anew,
     )
 
 

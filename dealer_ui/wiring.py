@@ -22,20 +22,20 @@ from dealer_ui.decks import deck_of
 from dealer_ui.device_cards import CardMaker, camera_card
 from dealer_ui.endings import bad_input
 from dealer_ui.equipping import Ordered, open_devices
-from dealer_ui.filming import open_recorder, open_witness
+from dealer_ui.filming import open_recorder, open_witness, with_video
 from dealer_ui.health import Gauge
 from dealer_ui.hearing import Ears
 from dealer_ui.live import Hub
 from dealer_ui.prompts import Catalogue
 from dealer_ui.records import RunRecords, open_journal
+from dealer_ui.resuming import Resumed, broken_off, first_entries
 from dealer_ui.serving import Address, Server
 from dealer_ui.settings import Settings
 from dealer_ui.showing import Equipment, Pages, ShownTable, Sign
 from dealer_ui.steady import SteadyCamera
 from dealer_ui.trying import try_source
 from dealer_ui.watching import LATE_S, Line, MoveReading, Sight, Watching
-from dealer_ui.witness import Witness
-from engine.entries import Entry, game_row
+from engine.entries import Entry
 from engine.game import new_game
 from engine.house import HouseRules
 from engine.ports import Indicator
@@ -51,7 +51,6 @@ from journal.rows import Versions
 from vision.camera import Camera, camera_name, is_live, open_source
 from vision.conduct import SILENCE_S
 from vision.eye import Eye, open_eye
-from vision.frames import Frame
 from vision.framing import FramedRecording
 from vision.health import STILL_S
 from vision.live import LiveCamera
@@ -91,6 +90,8 @@ class Order:
     pace: Pace = Pace.FAST
     start: Game | None = None
     """The game under way when the source begins; None: the pack before the deal."""
+    anew: bool = False
+    """Begin another game even where the journal's last one was broken off."""
 
     @property
     def source_name(self) -> str:
@@ -121,12 +122,14 @@ class OpenTable:
     records: RunRecords
     indicator: Indicator
     url: str | None
+    resumed: Resumed | None = None
 
     def begin(self, order: Order) -> None:
         """Write down what is watched and under which rules; raises TableError."""
         source: Row = {"source": order.source_name, "table": order.table_id}
-        game = game_row(self.watch.standing.game)
-        self.records.keep((Entry("start", 0.0, source), Entry("game", 0.0, game)))
+        self.records.keep(first_entries(source, self.watch.standing, self.resumed))
+        for happening in self.resumed.happenings if self.resumed else ():
+            self.watch.take(happening)
 
     def end(self, how: str) -> None:
         """Write down how the run ended; raises TableError."""
@@ -134,7 +137,6 @@ class OpenTable:
 
 
 SightMaker = Callable[[Order], Sight]
-OnFrame = Callable[[Frame, float], None]
 
 
 @contextmanager
@@ -169,22 +171,27 @@ def _opened(
     url = _served(order, create_app(hub, commands=commands, cards=cards), hub, stack)
 
     console = Console(Catalogue.load(order.settings.lang), say)
-    kept = order.video, order.journal
+    goes_on = order.journal if is_live(order.source) and not order.anew else None
+    resumed = broken_off(goes_on, order.table_id, order.rules, datetime.now(UTC))
+    kept = order.video, order.journal, resumed
     witness = open_witness(kept, order.profile, order.settings, records, stack)
     pages = Pages((*devices.pages, shown, console, *witness))
-    watch = Watch(begun(order), devices.indicator, records, pages)
+    standing = resumed.standing if resumed else begun(order)
+    watch = Watch(standing, devices.indicator, records, pages)
     sight = sight_of(order)
     camera = _camera(order, stack)
     if isinstance(camera, LiveCamera):
         cards.insert(0, partial(camera_card, camera))
+    camera = resumed.clock_of(camera) if resumed else camera
     watching = Watching(
         Line(camera, sight, devices.reading, devices.hearing, watch),
         time.monotonic,
-        on_frame=_kept(gauge.on_frame, _recorder(order, ears, cards, stack), witness),
+        on_frame=with_video(gauge.on_frame, _recorder(order, ears, cards, stack), witness),
         late_after_s=LATE_S if order.is_live else None,
     )
     gauge.follow(watching, camera)
-    return OpenTable(watching, watch, camera, shown, tally, gauge, records, devices.indicator, url)
+    parts = watching, watch, camera, shown, tally, gauge, records, devices.indicator, url
+    return OpenTable(*parts, resumed)
 
 
 def _equipment(order: Order) -> Equipment:
@@ -193,21 +200,6 @@ def _equipment(order: Order) -> Equipment:
         journal=order.journal is not None,
         shoe=order.shoe is not None,
     )
-
-
-def _kept(on_frame: OnFrame, recorder: Recorder | None, witness: tuple[Witness, ...]) -> OnFrame:
-    """Hand every frame that was judged to the video too."""
-    if recorder is None:
-        return on_frame
-    keep = recorder.keep
-
-    def done(frame: Frame, seconds: float) -> None:
-        keep(frame)
-        for one in witness:
-            one.at(frame.taken_at)
-        on_frame(frame, seconds)
-
-    return done
 
 
 def _recorder(

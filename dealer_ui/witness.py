@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -30,13 +30,14 @@ AGAIN_S = 5.0
 class RunFootage:
     """The video of the run that goes on: what has been written of it so far."""
 
-    def __init__(self, folder: Path) -> None:
-        """Look into a folder of segments."""
-        self._folder = folder
+    def __init__(self, folders: Sequence[Path]) -> None:
+        """Look into folders of segments on one clock: a run that goes on has several."""
+        self._folders = folders
 
     def frames(self, from_s: float, to_s: float) -> Iterator[Frame]:
         """Yield the frames taken in a time."""
-        yield from Footage(self._folder).frames(from_s, to_s)
+        for folder in self._folders:
+            yield from Footage(folder).frames(from_s, to_s)
 
 
 class Keeping(Protocol):
@@ -55,9 +56,14 @@ class Witness:
         opened: Callable[[], Gathering],
         records: Keeping,
         sweep: Callable[[], Sequence[Entry]] = tuple,
+        known: Collection[str] = (),
     ) -> None:
-        """Gather with what `opened` opens, in a thread; `sweep` removes what is too old."""
+        """Gather with what `opened` opens, in a thread; `sweep` removes what is too old.
+
+        Evidence for what is `known` was kept before a crash.
+        """
         self._opened, self._records, self._sweep = opened, records, sweep
+        self._known = frozenset(known)
         self._flags = self._doubts = 0
         self._now = 0.0
         self._wanted: deque[InQuestion] = deque()
@@ -71,9 +77,11 @@ class Witness:
         fresh = [w for w in standing.flags.items() if w[0] > self._flags]
         self._flags = max(self._flags, standing.found)
         wanted = [flagged(standing, *two) for _, two in fresh if is_incident(two[1].violation)]
+        wanted = [one for one in wanted if one.of not in self._known]
         if standing.doubt is not None and standing.doubt.id > self._doubts:
             self._doubts = standing.doubt.id
-            wanted.append(asked(standing, standing.doubt))
+            if f"d{self._doubts}" not in self._known:
+                wanted.append(asked(standing, standing.doubt))
         if wanted:
             with self._news:
                 self._wanted.extend(wanted)

@@ -81,7 +81,7 @@ class Desk:
         incident = self.incident(name)
         run = 0
         for row in self.rows:
-            run = row.seq if row.kind == "start" else run
+            run = row.seq if row.begins_run else run
             is_its = row.kind == EVIDENCE and run == incident.run
             if is_its and str(row.content["of"]) in incident.names:
                 clip = row.content.get("clip")

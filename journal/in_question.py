@@ -50,7 +50,7 @@ def in_question(rows: Iterable[Row], rules: Rulebook) -> Iterator[InQuestion]:
     frames: dict[int, int] = {}
     for row in rows:
         content = row.content
-        if row.kind == "start":
+        if row.begins_run:
             before, frames = {}, {}
         if row.kind == "action" and "." not in str(content["id"]):
             number = step_number(str(content["id"]))

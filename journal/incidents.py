@@ -115,7 +115,7 @@ class _Fold:
 
     def take(self, row: Row) -> None:
         match row.kind:
-            case "start":
+            case "start" if row.begins_run:
                 self.run = row.seq
             case "game":
                 self.game = row.seq

@@ -83,6 +83,8 @@ class Replay:
     _flags: dict[str, int] = field(default_factory=dict)
     """Which flag derived here is the one that the journal knows by a number."""
     _unnamed: list[Fields] = field(default_factory=list)
+    _is_over: bool = False
+    """The run has ended; a program that goes on with it may come."""
     _revised: list[tuple[int, Move]] = field(default_factory=list)
     """Moves that became others without anybody telling: the eye came to itself, say."""
 
@@ -95,16 +97,17 @@ class Replay:
         """Follow one row; raises RowError naming the row that makes no sense."""
         try:
             match row.kind:
-                case "start":
+                case "start" if row.begins_run:
                     self.finish()
-                    self._run, self._standing = row, None
+                    self._run, self._standing, self._is_over = row, None, False
+                case "start":
+                    self._go_on(row)
                 case "game":
                     self._begin(row)
                 case "end":
                     self._rows.append(row)
-                    self.finish()
-                    self._standing = None  # what people write later belongs to no game
-                case _ if self._standing is not None:
+                    self._is_over = True  # what people write later belongs to no game
+                case _ if self._standing is not None and not self._is_over:
                     self._rows.append(row)
                     self._standing = self._after(self._standing, row)
                 case _:
@@ -118,6 +121,13 @@ class Replay:
             standing = self._settled(self._standing)
             self.games.append(PlayedGame(self._run, tuple(self._rows), standing))
         self._rows, self._flags, self._unnamed, self._revised = [], {}, [], []
+
+    def _go_on(self, row: Row) -> None:
+        """Go on with a run that a crash or a stop broke off: everything is as it was."""
+        if self._standing is None:
+            raise RowError(f"row {row.seq}: there is no game to go on with")
+        self._rows.append(row)
+        self._is_over = False
 
     def _begin(self, row: Row) -> None:
         self.finish()

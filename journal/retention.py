@@ -20,7 +20,7 @@ def held_files(rows: Sequence[Row]) -> frozenset[str]:
     hashes: set[str] = set()
     run = 0
     for row in rows:
-        run = row.seq if row.kind == "start" else run
+        run = row.seq if row.begins_run else run
         if row.kind == EVIDENCE and (run, str(row.content["of"])) in names:
             hashes |= {kept.sha256 for kept in files_in(row.content)}
     return frozenset(hashes)

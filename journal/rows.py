@@ -15,6 +15,8 @@ FORMAT = "kozyr-journal-row-1"
 GENESIS = "0" * 64
 """What the first row names as the hash of the row before it."""
 NS_PER_S = 1_000_000_000
+START, RESUMES = "start", "resumes"
+"""The row with which a program begins to watch; it names the run that it goes on with, if any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,11 @@ class Row:
     def taken_at(self) -> float:
         """Return the capture time in seconds."""
         return self.taken_ns / NS_PER_S
+
+    @property
+    def begins_run(self) -> bool:
+        """Whether names of moves, flags and doubts begin anew here: not where a run goes on."""
+        return self.kind == START and RESUMES not in self.content
 
     @property
     def content(self) -> dict[str, object]:

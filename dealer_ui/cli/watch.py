@@ -55,11 +55,16 @@ def watch(
     realtime: Annotated[
         bool, typer.Option("--realtime", help="Play a recording at its own pace.")
     ] = False,
+    anew: Annotated[
+        bool,
+        typer.Option("--anew", help="Begin another game though the last one was broken off."),
+    ] = False,
     lang: Lang = None,
 ) -> None:
     """Watch a table: judge every move, show the light, keep the journal, serve the page.
 
-    A recording is watched to its end, as fast as possible, unless --realtime is given.
+    A recording is watched to its end, as fast as possible, unless --realtime is given. A live
+    table goes on with the game that a crash or a stop broke off within the last 15 minutes.
     """
     from dealer_ui.ordering import order_from, watch_order
     from dealer_ui.settings import settings_from
@@ -80,5 +85,5 @@ def watch(
             serve=serve,
             video=video,
         )
-        order = order_from(known, os.environ, Pace.LIVE if realtime else Pace.FAST)
+        order = order_from(known, os.environ, Pace.LIVE if realtime else Pace.FAST, anew=anew)
     watch_order(order)

@@ -97,7 +97,7 @@ class Exporter:
         names = {(i.run, name) for i in self.desk.incidents if i.id in wanted for name in i.names}
         run = 0
         for row in self.desk.rows:
-            run = row.seq if row.kind == "start" else run
+            run = row.seq if row.begins_run else run
             if row.kind == EVIDENCE and (run, str(row.content["of"])) in names:
                 for kept in files_in(row.content):
                     if store.path(kept).is_file():

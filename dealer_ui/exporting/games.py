@@ -104,7 +104,7 @@ def _evidence(rows: Iterable[Row]) -> dict[int, dict[str, Fields]]:
     by_run: dict[int, dict[str, Fields]] = {}
     run = 0
     for row in rows:
-        if row.kind == "start":
+        if row.begins_run:
             run = row.seq
         elif row.kind == EVIDENCE:
             content = row.content
