@@ -171,18 +171,13 @@ def _opened(
     url = _served(order, create_app(hub, commands=commands, cards=cards), hub, stack)
 
     console = Console(Catalogue.load(order.settings.lang), say)
-    goes_on = order.journal if is_live(order.source) and not order.anew else None
-    resumed = broken_off(goes_on, order.table_id, order.rules, datetime.now(UTC))
+    resumed = _resumed(order)
     kept = order.video, order.journal, resumed
     witness = open_witness(kept, order.profile, order.settings, records, stack)
     pages = Pages((*devices.pages, shown, console, *witness))
-    standing = resumed.standing if resumed else begun(order)
-    watch = Watch(standing, devices.indicator, records, pages)
+    watch = Watch(resumed.standing if resumed else begun(order), devices.indicator, records, pages)
     sight = sight_of(order)
-    camera = _camera(order, stack)
-    if isinstance(camera, LiveCamera):
-        cards.insert(0, partial(camera_card, camera))
-    camera = resumed.clock_of(camera) if resumed else camera
+    camera = _camera(order, cards, resumed, stack)
     watching = Watching(
         Line(camera, sight, devices.reading, devices.hearing, watch),
         time.monotonic,
@@ -192,6 +187,12 @@ def _opened(
     gauge.follow(watching, camera)
     parts = watching, watch, camera, shown, tally, gauge, records, devices.indicator, url
     return OpenTable(*parts, resumed)
+
+
+def _resumed(order: Order) -> Resumed | None:
+    """Return the run that a live table goes on with; a recording begins anew."""
+    goes_on = order.journal if is_live(order.source) and not order.anew else None
+    return broken_off(goes_on, order.table_id, order.rules, datetime.now(UTC))
 
 
 def _equipment(order: Order) -> Equipment:
@@ -213,15 +214,19 @@ def _recorder(
     return recorder
 
 
-def _camera(order: Order, stack: ExitStack) -> Camera:
+def _camera(
+    order: Order, cards: list[CardMaker], resumed: Resumed | None, stack: ExitStack
+) -> Camera:
     camera = open_source(order.source, realtime=order.pace is Pace.LIVE)
     stack.callback(camera.close)
+    if isinstance(camera, LiveCamera):
+        cards.insert(0, partial(camera_card, camera))
     if not is_live(order.source):
         name = camera_name(order.source)
         camera = FramedRecording(camera, name, order.profile.camera.size_px)
     if order.pace is Pace.STEADY:
         return SteadyCamera(camera, time.monotonic, time.sleep)
-    return camera
+    return resumed.clock_of(camera) if resumed else camera
 
 
 def begun(order: Order) -> Standing:
