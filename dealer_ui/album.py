@@ -13,8 +13,9 @@ from calibration.profile import TableProfile, load_profile, profile_document
 from dealer_ui.album_truth import TruthFile, read_truth
 from dealer_ui.answers import Difference, Listener, differences
 from dealer_ui.endings import BadInputError
+from dealer_ui.orders import Order
 from dealer_ui.settings import Settings
-from dealer_ui.wiring import Order, open_table
+from dealer_ui.wiring import open_table
 from engine.house import load_rules
 from engine.notation import NotationError, parse_position
 from engine.state import Game

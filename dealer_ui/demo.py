@@ -20,11 +20,11 @@ from calibration.profile import load_profile
 from dealer_ui.endings import RunFailedError
 from dealer_ui.lamps import lamps_line
 from dealer_ui.ordering import watch_order
+from dealer_ui.orders import Order, Pace
 from dealer_ui.prompts import Catalogue
 from dealer_ui.running import Ending
 from dealer_ui.serving import Address, free_address
 from dealer_ui.settings import Settings
-from dealer_ui.wiring import Order, Pace
 from engine.house import load_rules
 from hardware.simulators.tower_light import TowerLightPeer
 

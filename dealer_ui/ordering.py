@@ -11,13 +11,16 @@ from calibration.profile import load_profile
 from dealer_ui.console import Tally
 from dealer_ui.endings import BadInputError, RunFailedError
 from dealer_ui.house_file import rules_named
+from dealer_ui.match_desk import MatchDesk
+from dealer_ui.orders import Order, Pace
 from dealer_ui.progress import progress_bar
 from dealer_ui.prompts import Catalogue
 from dealer_ui.running import Ending, run_to_end
 from dealer_ui.secrets import with_secrets
 from dealer_ui.serving import parse_address
 from dealer_ui.settings import Settings
-from dealer_ui.wiring import OpenTable, Order, Pace, open_table
+from dealer_ui.wiring import OpenTable, open_table
+from engine.house import HouseRules
 from vision.camera import is_live
 
 
@@ -33,10 +36,11 @@ def order_from(
     if settings.profile is None:
         raise BadInputError("--table: name the table profile that kozyr calibrate made")
     profile = load_profile(settings.profile)
+    rules = rules_named(settings.rules or profile.rules)
     return Order(
         source=with_secrets(settings.source, environment),
         profile=profile,
-        rules=rules_named(settings.rules or profile.rules),
+        rules=rules,
         settings=settings,
         light=with_secrets(settings.light, environment) or None,
         shoe=settings.shoe or None,
@@ -46,7 +50,21 @@ def order_from(
         video=settings.video,
         pace=pace,
         anew=anew,
+        desk=_desk(settings, settings.table_id or profile.name, rules),
     )
+
+
+def _desk(settings: Settings, table: str, rules: HouseRules) -> MatchDesk | None:
+    """Open the tournament's desk; raises MatchError, and TableError for a file that is none."""
+    if settings.tournament is None:
+        if settings.match:
+            raise BadInputError("--match: name the tournament's journal with --tournament")
+        return None
+    desk = MatchDesk(settings.tournament, settings.match, table)
+    if desk.known.rules != rules.label:
+        told = f"{settings.tournament}: played by {desk.known.rules}"
+        raise BadInputError(f"{told}, this table by {rules.label}; say which with --rules")
+    return desk
 
 
 def watch_order(order: Order) -> tuple[Ending, Tally]:

@@ -18,7 +18,7 @@ FORMAT = "kozyr-settings/1"
 NOTES: Mapping[str, str] = {}
 """What became of settings that are gone: the date, and what to write instead."""
 
-PATHS = ("profile", "journal", "events", "video", "weights", "data")
+PATHS = ("profile", "tournament", "journal", "events", "video", "weights", "data")
 """In a table's file these are meant from the folder of the file."""
 
 
@@ -39,6 +39,12 @@ class Settings(BaseModel):
     )
     rules: str = Field(
         default="", description="House rules or FILE.toml; the profile's own if empty."
+    )
+    tournament: Path | None = Field(
+        default=None, description="The journal of the tournament that is played here."
+    )
+    match: str = Field(
+        default="", description="The match, such as SF2; the one seated at this table if empty."
     )
     light: str = Field(default="", description="The light, as kozyr light takes it.")
     shoe: str = Field(default="", description="Serial port of the card shoe.")

@@ -15,6 +15,7 @@ from dealer_ui.snapshot import (
     Feed,
     HandShown,
     Health,
+    MatchShown,
     MoveLine,
     OpenDoubt,
     OpenFault,
@@ -31,6 +32,7 @@ from dealer_ui.telling import prompt_for, tell
 from engine.choices import options_for
 from engine.faults import Fault
 from engine.findings import Finding, is_shown
+from engine.game import match_now
 from engine.outlook import outlook
 from engine.parameters import Clock
 from engine.seats import Actor
@@ -74,6 +76,8 @@ class Sign:
 
     table_id: str
     rules: str
+    names: tuple[str, ...] = ()
+    """Who sits at A and B, where a tournament is played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +116,7 @@ class ShownTable:
         self._sequence += 1
         self._sink.publish(
             replace(
-                snapshot_of(standing),
+                snapshot_of(standing, self._sign.names),
                 sequence=self._sequence,
                 wall_time=self._wall_clock(),
                 table_id=self._sign.table_id,
@@ -150,7 +154,7 @@ def _condition(
     return Condition.FAULTY if broken & faults else Condition.WORKING
 
 
-def snapshot_of(standing: Standing) -> Snapshot:
+def snapshot_of(standing: Standing, names: tuple[str, ...] = ()) -> Snapshot:
     """Return what a page shows of a standing; the caller numbers and dates it."""
     gravest_first = sorted(standing.open, key=lambda f: (-f.violation.severity, f.id))
     return Snapshot(
@@ -169,7 +173,7 @@ def snapshot_of(standing: Standing) -> Snapshot:
         faults=tuple(
             OpenFault(b.fault, b.detail, b.zones, b.figures, b.cause) for b in standing.faults
         ),
-        table=table_of(standing),
+        table=replace(table_of(standing), match=_match(standing.game, names)),
         result=_result_of(standing.game),
         moves=tuple(_line(step, standing) for step in standing.steps[-MOVES_SHOWN:]),
         moves_from=standing.steps[0].number if standing.steps else 0,
@@ -221,6 +225,14 @@ def table_of(standing: Standing) -> TableShown:
         thinking=_thinking(standing),
         is_paused=standing.thinking.is_paused,
     )
+
+
+def _match(game: Game, names: tuple[str, ...]) -> MatchShown | None:
+    """Return the match as it stands, a game that is over counted."""
+    now = match_now(game)
+    if now is None:
+        return None
+    return MatchShown(now.name, names, now.wins, now.draws, now.target, now.is_over)
 
 
 def _thinking(standing: Standing) -> ThinkingShown | None:

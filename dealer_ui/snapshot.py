@@ -197,6 +197,18 @@ class ThinkingShown:
 
 
 @dataclass(frozen=True, slots=True)
+class MatchShown:
+    """The match that is played here: who sits at A and B, the score, the wins that it goes to."""
+
+    name: str
+    names: tuple[str, ...]
+    wins: tuple[int, int]
+    draws: int
+    target: int
+    is_over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class TableShown:
     """The small table."""
 
@@ -214,6 +226,7 @@ class TableShown:
     draws: tuple[DrawStep, ...] = ()
     thinking: ThinkingShown | None = None
     is_paused: bool = False
+    match: MatchShown | None = None
 
 
 @dataclass(frozen=True, slots=True)

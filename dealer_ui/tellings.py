@@ -20,8 +20,10 @@ from engine.claims import (
     DrawCalled,
     GaveUp,
     LeadCalled,
+    MatchCalledOver,
     Noticed,
     RedealCalled,
+    ScoreTold,
     StrapsCalled,
     TeamWinCalled,
     TimeUsed,
@@ -34,6 +36,7 @@ from engine.verdict import Code
 
 Who = Literal["dealer", "inspector"]
 Pile = Annotated[int, Field(ge=0, le=36)]
+Wins = Annotated[int, Field(ge=0, le=99)]
 
 
 def _a_player(seat: Actor) -> Actor:
@@ -123,6 +126,23 @@ class TellTime:
     kind: Literal["time"] = "time"
 
 
+@dataclass(frozen=True, slots=True)
+class TellScore:
+    """The score board of the match says so: wins of A and of B."""
+
+    first: Wins
+    second: Wins
+    kind: Literal["score"] = "score"
+
+
+@dataclass(frozen=True, slots=True)
+class TellMatchOver:
+    """A player has won the match, says the dealer."""
+
+    seat: Player
+    kind: Literal["match-over"] = "match-over"
+
+
 NOTICED = INCIDENTS | {Code.DISCARD_INSPECTED}
 """What people may notice by themselves."""
 
@@ -161,6 +181,8 @@ Tell = (
     | TellLead
     | TellRedeal
     | TellTime
+    | TellScore
+    | TellMatchOver
     | TellDeck
     | TellIncident
 )
@@ -181,7 +203,7 @@ def move_told(told: Tell, game: Game) -> Announce | Declare | Expose | Appoint:
             return Announce(Actor.DEALER, _claim(told, game))
 
 
-def _claim(told: Tell, game: Game) -> Claim:  # noqa: PLR0911 - one line for each kind
+def _claim(told: Tell, game: Game) -> Claim:  # noqa: C901, PLR0911 - one line for each kind
     match told:
         case TellResult():
             return _result(told, game)
@@ -193,6 +215,10 @@ def _claim(told: Tell, game: Game) -> Claim:  # noqa: PLR0911 - one line for eac
             return LeadCalled(seat)
         case TellTime(seat=seat, used_s=used):
             return TimeUsed(seat, used, game.rules.clock_s or 0)
+        case TellScore(first=first, second=second):
+            return ScoreTold(first, second)
+        case TellMatchOver(seat=seat):
+            return MatchCalledOver(seat)
         case TellDeck(count=count, twice=twice):
             return DeckSpread((*twice, *twice), count)
         case TellIncident(code=Code.DISCARD_INSPECTED, seat=seat):

@@ -7,14 +7,11 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from enum import StrEnum, unique
 from functools import partial
 from importlib.metadata import version
-from pathlib import Path
 
 from fastapi import FastAPI
 
-from calibration.profile import TableProfile
 from dealer_ui.app import create_app
 from dealer_ui.commands import CommandQueue
 from dealer_ui.console import Console, Tally
@@ -26,24 +23,22 @@ from dealer_ui.filming import open_recorder, open_witness, with_video
 from dealer_ui.health import Gauge
 from dealer_ui.hearing import Ears
 from dealer_ui.live import Hub
+from dealer_ui.orders import Order, Pace
 from dealer_ui.prompts import Catalogue
 from dealer_ui.records import RunRecords, open_journal
 from dealer_ui.resuming import Resumed, broken_off, first_entries
-from dealer_ui.serving import Address, Server
-from dealer_ui.settings import Settings
+from dealer_ui.serving import Server
 from dealer_ui.showing import Equipment, Pages, ShownTable, Sign
 from dealer_ui.steady import SteadyCamera
 from dealer_ui.trying import try_source
-from dealer_ui.watching import LATE_S, Line, MoveReading, Sight, Watching
+from dealer_ui.watching import LATE_S, Hearing, Line, MoveReading, Sight, Watching
 from engine.entries import Entry
 from engine.game import new_game
-from engine.house import HouseRules
 from engine.ports import Indicator
 from engine.reading import MoveReader
 from engine.rows import Row
 from engine.seats import PLAYERS
 from engine.standing import Standing
-from engine.state import Game
 from engine.unseen import WHOLE_TABLE
 from engine.watch import Watch
 from journal.events import EventsFile
@@ -59,54 +54,6 @@ from vision.recorder import Recorder
 from vision.registry import label_of, read_registry
 from vision.sight import Sight as TableSight
 from vision.table_look import load_look
-
-
-@unique
-class Pace(StrEnum):
-    """How fast a recording is watched."""
-
-    FAST = "fast"
-    """As fast as the computer can; every frame counts."""
-    STEADY = "steady"
-    """At its own pace; every frame counts."""
-    LIVE = "live"
-    """At its own pace; the latest frame wins, as with a camera."""
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """What a table shall be made of."""
-
-    source: str
-    profile: TableProfile
-    rules: HouseRules
-    settings: Settings
-    light: str | None = None
-    shoe: str | None = None
-    journal: Path | None = None
-    events: Path | None = None
-    serve: Address | None = None
-    video: Path | None = None
-    pace: Pace = Pace.FAST
-    start: Game | None = None
-    """The game under way when the source begins; None: the pack before the deal."""
-    anew: bool = False
-    """Begin another game even where the journal's last one was broken off."""
-
-    @property
-    def source_name(self) -> str:
-        """Return what names the source where people read: no password is in it."""
-        return camera_name(self.source) if is_live(self.source) else self.source
-
-    @property
-    def table_id(self) -> str:
-        """Return the name of the table."""
-        return self.settings.table_id or self.profile.name
-
-    @property
-    def is_live(self) -> bool:
-        """Whether people wait for what is told: a camera, or a recording played as one."""
-        return is_live(self.source) or self.pace is Pace.LIVE
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +108,7 @@ def _opened(
     tally, hub, commands = Tally(), Hub(clock=time.monotonic), CommandQueue()
     ears = Ears(commands)
     records = _records(order, tally, stack)
-    sign = Sign(order.table_id, order.rules.label)
-    shown = ShownTable(sign, _equipment(order), hub, lambda: datetime.now(UTC))
+    shown = ShownTable(_sign(order), _equipment(order), hub, lambda: datetime.now(UTC))
     gauge = Gauge(tally, shown, ears)
     ordered = Ordered(order.light, order.shoe, order.is_live)
     line = ears, open_reading(), gauge.on_sent
@@ -179,7 +125,7 @@ def _opened(
     sight = sight_of(order)
     camera = _camera(order, cards, resumed, stack)
     watching = Watching(
-        Line(camera, sight, devices.reading, devices.hearing, watch),
+        Line(camera, sight, devices.reading, _hearing(order, devices.hearing), watch),
         time.monotonic,
         on_frame=with_video(gauge.on_frame, _recorder(order, ears, cards, stack), witness),
         late_after_s=LATE_S if order.is_live else None,
@@ -192,7 +138,19 @@ def _opened(
 def _resumed(order: Order) -> Resumed | None:
     """Return the run that a live table goes on with; a recording begins anew."""
     goes_on = order.journal if is_live(order.source) and not order.anew else None
-    return broken_off(goes_on, order.table_id, order.rules, datetime.now(UTC))
+    resumed = broken_off(goes_on, order.table_id, order.rules, datetime.now(UTC))
+    match = resumed.standing.game.setting.match if resumed else None
+    is_ours = (match and match.name) == (order.desk and order.desk.known.match.name)
+    return resumed if is_ours else None
+
+
+def _sign(order: Order) -> Sign:
+    names = order.desk.known.names if order.desk else ()
+    return Sign(order.table_id, order.rules.label, names)
+
+
+def _hearing(order: Order, others: Hearing) -> Hearing:
+    return others if order.desk is None else order.desk.behind(others)
 
 
 def _equipment(order: Order) -> Equipment:
@@ -236,7 +194,10 @@ def begun(order: Order) -> Standing:
     seats = tuple(seat for seat in PLAYERS if seat in order.profile.seats)
     # «Бито» and «беру» are told by the page's buttons, and only where people sit at the table.
     heard = order.serve is not None and is_live(order.source)
-    game = new_game(order.rules, seats, order.profile.game_number, calls_heard=heard)
+    if order.desk is not None:
+        game = order.desk.known.next_game(order.rules, calls_heard=heard)
+    else:
+        game = new_game(order.rules, seats, order.profile.game_number, calls_heard=heard)
     return Standing(start=game, game=game, unseen=WHOLE_TABLE)
 
 

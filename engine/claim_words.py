@@ -16,14 +16,18 @@ from engine.claims import (
     DrawCalled,
     GaveUp,
     LeadCalled,
+    MatchCalledOver,
+    MatchTold,
     Noticed,
     RedealCalled,
     Revealed,
+    ScoreTold,
     StrapsCalled,
     TeamWinCalled,
     TimeUsed,
     WinCalled,
 )
+from engine.matches import parse_match, print_match
 from engine.seats import Actor
 from engine.verdict import Code
 
@@ -45,6 +49,9 @@ class Telling(StrEnum):
     COUNT = "count"
     DECK = "deck"
     TIME = "time"
+    MATCH = "match"
+    SCORE = "score"
+    MATCH_OVER = "match-over"
     NOTICED = "noticed"
 
 
@@ -81,6 +88,12 @@ def print_claim(claim: Claim) -> str:  # noqa: C901, PLR0911, PLR0912 - one line
             return f"deck={count}:{_run(faces)}"
         case TimeUsed(seat=seat, used_s=used, limit_s=limit):
             return f"time={seat}:{used}/{limit}"
+        case MatchTold(match=match):
+            return f"match={print_match(match)}"
+        case ScoreTold(first=first, second=second):
+            return f"score={first}-{second}"
+        case MatchCalledOver(seat=seat):
+            return f"match-over={seat}"
         case Noticed(code=code, seat=seat, cards=cards):
             return f"noticed={code}:{seat}:{_run(cards)}"
 
@@ -106,7 +119,7 @@ FACES = rf"((?:{FACE})*)"
 PILE = rf"(?:{'|'.join(Actor)}|talon|discard|table)\d{{1,2}}"
 
 Words = re.Match[str]
-PATTERNS: Mapping[str, Callable[[Words], Claim]] = {
+PATTERNS: Mapping[str, Callable[[Words], Claim | None]] = {
     rf"lead={SEAT}": lambda m: LeadCalled(Actor(m[1])),
     rf"fool=(?:{SEAT}|-)": lambda m: WinCalled(None, _maybe(m[1])),
     rf"won={SEAT}(?:/{SEAT})?": lambda m: WinCalled(Actor(m[1]), _maybe(m[2])),
@@ -120,6 +133,9 @@ PATTERNS: Mapping[str, Callable[[Words], Claim]] = {
     rf"count=((?:{PILE},?)*)": lambda m: _counted(m[1]),
     rf"deck=(\d{{1,3}}):{FACES}": lambda m: DeckSpread(_cards(m[2]), int(m[1])),
     rf"time={SEAT}:(\d{{1,6}})/(\d{{1,6}})": lambda m: TimeUsed(Actor(m[1]), int(m[2]), int(m[3])),
+    r"match=(\S+)": lambda m: None if (told := parse_match(m[1])) is None else MatchTold(told),
+    r"score=(\d{1,3})-(\d{1,3})": lambda m: ScoreTold(int(m[1]), int(m[2])),
+    rf"match-over={SEAT}": lambda m: MatchCalledOver(Actor(m[1])),
     rf"noticed=({'|'.join(sorted(INCIDENTS))}):{SEAT}:{FACES}": lambda m: Noticed(
         Code(m[1]), Actor(m[2]), _cards(m[3])
     ),

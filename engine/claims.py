@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.cards import Card
+from engine.matches import TableMatch
 from engine.seats import Actor
 from engine.verdict import Code
 
@@ -99,6 +100,28 @@ class TimeUsed:
 
 
 @dataclass(frozen=True, slots=True)
+class MatchTold:
+    """The tournament's desk tells which match the table plays, and how it stands."""
+
+    match: TableMatch
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreTold:
+    """The score board says so: wins of A and of B."""
+
+    first: int
+    second: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchCalledOver:
+    """The dealer says that a player has won the match."""
+
+    seat: Actor
+
+
+@dataclass(frozen=True, slots=True)
 class Noticed:
     """Something wrong that is no move: who, with which cards; `code` is one of INCIDENTS."""
 
@@ -109,6 +132,7 @@ class Noticed:
 
 INCIDENTS: frozenset[Code] = frozenset(
     {
+        Code.WRONG_PLAYER_SEATED,
         Code.DECK_NOT_SHUFFLED,
         Code.NO_CUT,
         Code.BOXED_CARD,
@@ -148,5 +172,8 @@ Claim = (
     | Counted
     | DeckSpread
     | TimeUsed
+    | MatchTold
+    | ScoreTold
+    | MatchCalledOver
     | Noticed
 )

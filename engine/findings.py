@@ -7,9 +7,19 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from enum import StrEnum, unique
 
-from engine.claims import Claim, Counted, DrawCalled, StrapsCalled, TeamWinCalled, WinCalled
+from engine.claims import (
+    Claim,
+    Counted,
+    DrawCalled,
+    MatchTold,
+    ScoreTold,
+    StrapsCalled,
+    TeamWinCalled,
+    WinCalled,
+)
 from engine.game_rulings import is_ruling
 from engine.grounds import INSPECTOR_ONLY
+from engine.matches import TableMatch
 from engine.moves import (
     Announce,
     Appoint,
@@ -103,7 +113,32 @@ def is_corrected_by(finding: Finding, move: Move) -> bool:
         case Draw():
             return violation.code in NOT_YET_DRAWN
         case Announce(claim=claim):
-            return isinstance(finding.move, Announce) and _restates(claim, finding.move.claim)
+            return _is_put_right_by(finding, claim)
+        case _:
+            return False
+
+
+BEFORE_PLAY = frozenset(
+    {Code.DEALT_BEFORE_FEES, Code.WRONG_PLAYER_SEATED, Code.MATCH_CONTINUED_AFTER_TARGET}
+)
+"""What should have kept the game from beginning: it stands once somebody leads."""
+
+
+def _is_put_right_by(finding: Finding, claim: Claim) -> bool:
+    if isinstance(claim, MatchTold):
+        return _is_settled_by(finding.violation, claim.match)
+    return isinstance(finding.move, Announce) and _restates(claim, finding.move.claim)
+
+
+def _is_settled_by(violation: Violation, match: TableMatch) -> bool:
+    """Tell whether the tournament's desk has put right what kept a game from beginning."""
+    match violation.code:
+        case Code.DEALT_BEFORE_FEES:
+            return match.unpaid == 0
+        case Code.WRONG_PLAYER_SEATED:
+            return violation.actor not in match.misseated
+        case Code.MATCH_CONTINUED_AFTER_TARGET:
+            return not match.is_over
         case _:
             return False
 
@@ -113,6 +148,8 @@ def goes_past(finding: Finding, move: Move) -> bool:
 
     The same person may still be laying further cards; saying something is no play.
     """
+    if finding.violation.code in BEFORE_PLAY:
+        return isinstance(move, Lead)
     match move:
         case SayBeaten() | SayTakes() | Withdraw() | Return():
             return False
@@ -127,7 +164,8 @@ def goes_past(finding: Finding, move: Move) -> bool:
 def _restates(claim: Claim, earlier: Claim) -> bool:
     """Tell whether a claim takes the place of an earlier one: another count, another result."""
     results = (WinCalled, TeamWinCalled, DrawCalled, StrapsCalled)
-    return any(isinstance(claim, kind) and isinstance(earlier, kind) for kind in (Counted, results))
+    kinds = (Counted, ScoreTold, results)
+    return any(isinstance(claim, kind) and isinstance(earlier, kind) for kind in kinds)
 
 
 def _is_ruled_by(finding: Finding, move: Move) -> bool:

@@ -22,6 +22,7 @@ from engine.game_hands import (
 from engine.game_rulings import announced
 from engine.game_transfer import transferred
 from engine.house import HouseRules, NextGameLead
+from engine.matches import TableMatch
 from engine.moves import (
     Announce,
     Appoint,
@@ -50,7 +51,7 @@ from engine.setting import OWN_TURN
 from engine.state import Game, Setting, Turn
 from engine.uncleared import cleared, is_next_lead
 
-__all__ = ["Game", "apply", "new_game", "next_game"]
+__all__ = ["Game", "apply", "match_now", "new_game", "next_game"]
 
 
 def new_game(  # noqa: PLR0913 - a game begins with what the match knows
@@ -62,11 +63,13 @@ def new_game(  # noqa: PLR0913 - a game begins with what the match knows
     calls_heard: bool = False,
     dealer: Actor | None = None,
     last_winner: Actor | None = None,
+    match: TableMatch | None = None,
 ) -> Game:
     """Return a game before its deal; players sit clockwise.
 
     `calls_heard` says that «бито» and «беру» are told by buttons, so that their want means
-    something; `dealer` is the player who deals, `last_winner` who won last before a draw.
+    something; `dealer` is the player who deals, `last_winner` who won last before a draw; `match`
+    is how it stands before this game.
     """
     by_winner = game_no > 1 and rules.next_game_lead is NextGameLead.WINNER_PREV
     setting = Setting(
@@ -77,6 +80,7 @@ def new_game(  # noqa: PLR0913 - a game begins with what the match knows
         previous_winner or last_winner,
         dealer,
         calls_heard,
+        match,
     )
     return Game(setting, (Hand(),) * len(players))
 
@@ -94,7 +98,14 @@ def next_game(game: Game) -> Game:
         calls_heard=game.calls_heard,
         dealer=result.loser if result is not None and loser_deals else None,
         last_winner=game.setting.last_winner,
+        match=match_now(game),
     )
+
+
+def match_now(game: Game) -> TableMatch | None:
+    """Return the match with this game counted once it is over; a draw adds no win (R013)."""
+    match, result = game.setting.match, game.result
+    return match if match is None or result is None else match.after(result.winner)
 
 
 def apply(game: Game, move: Move) -> Game:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.bout import NO_BOUT
 from engine.cards import Card
 from engine.changing import changed
@@ -9,6 +11,7 @@ from engine.claims import (
     RULED,
     Claim,
     DrawCalled,
+    MatchTold,
     Noticed,
     RedealCalled,
     TeamWinCalled,
@@ -34,6 +37,8 @@ def announced(game: Game, move: Announce) -> Game:
     if isinstance(claim, Noticed):
         is_open = claim.code is Code.DISCARD_SPILLED_OPEN
         return _with_discard_seen(game, claim.cards) if is_open else game
+    if isinstance(claim, MatchTold):
+        return changed(game, setting=replace(game.setting, match=claim.match))
     if not is_ruling(move):
         return game
     if isinstance(claim, RedealCalled):

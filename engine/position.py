@@ -7,7 +7,8 @@ Whatever is not as usual follows as a word: who laid a card (``9d@B``), loose ca
 ``skip=B2``, ``last=ABbeaten`` (``@C``: at which seat, ``!``: the attack was two sixes),
 ``dealt=A``, ``drew=A2``, ``out=C7`` (with which bout), ``trumped=B6h8c``, ``says=A7h``,
 ``stall=3``, ``award=A/B`` (the inspector's ruling), ``ruled=A``, ``dealer=B``, ``won=A``,
-``strap=6c``, ``hung=AB``, ``game=2``, ``prev=A``, ``calls``.
+``strap=6c``, ``hung=AB``, ``game=2``, ``prev=A``, ``calls``, ``match=SF2/9/3-2/1/0/``
+(target, wins, draws, fees that lack, wrong seats).
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from collections.abc import Iterable, Iterator
 
 from engine.bout import Bout
 from engine.cards import Card
+from engine.matches import print_match
 from engine.position_reading import NotationError, parse_position
 from engine.seats import Actor
 from engine.state import Ended, Game, Result
@@ -142,3 +144,5 @@ def _match_words(game: Game) -> Iterator[str]:
     yield from (f"{word}={seat}" for word, seat in named.items() if seat is not None)
     if game.calls_heard:
         yield "calls"
+    if game.setting.match is not None:
+        yield f"match={print_match(game.setting.match)}"

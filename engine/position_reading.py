@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from engine.bout import NO_BOUT, Bout, Due, Loose, Pair, in_order
 from engine.cards import Card, parse_card
 from engine.house import HouseRules
+from engine.matches import TableMatch, parse_match
 from engine.piles import Declared, Discard, Hand, Trumped
 from engine.results import Ended, Ending, Exit, Result, decided
 from engine.seats import PLAYERS, Actor
@@ -30,7 +31,7 @@ ROLE_WORDS = frozenset(
 )
 HISTORY_WORDS = frozenset(
     {"bout", "last", "dealt", "drew", "out", "trumped", "says", "strap", "hung", "stall"}
-    | {"award", "game", "ruled", "dealer", "prev", "won", "calls"}
+    | {"award", "game", "ruled", "dealer", "prev", "won", "calls", "match"}
 )
 LAST = re.compile(r"([A-F])([A-F])([a-z]+)(?:@([A-F]))?(!)?")
 
@@ -72,7 +73,15 @@ def _parse_setting(rules: HouseRules, players: tuple[Actor, ...], past: dict[str
         last_winner=_seat(past.get("won")) or previous,
         dealer=_seat(past.get("dealer")),
         calls_heard="calls" in past,
+        match=_parse_match(past.get("match")),
     )
+
+
+def _parse_match(text: str | None) -> TableMatch | None:
+    match = None if text is None else parse_match(text)
+    if match is None and text is not None:
+        raise NotationError(f"no match is written like this: {text!r}")
+    return match
 
 
 def _parse_memory(history: str, past: dict[str, str]) -> Memory:

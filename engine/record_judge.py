@@ -10,13 +10,13 @@ from engine.clauses import finding
 from engine.findings import is_shown
 from engine.game import Game, apply, new_game
 from engine.house import HouseRules, RulesError, load_rules
+from engine.matches import counts_draws
 from engine.moves import Move, SayBeaten, SayTakes
 from engine.record import Entry, Flag, GameRecord, Obscured, Outcome, Undo
 from engine.referee import judge
 from engine.referee_claims import judge_claim
 from engine.seats import PLAYERS, Actor
 from engine.tournament_bracket import Stage
-from engine.tournament_referee import counts_draws
 from engine.tournament_targets import targets_of
 from engine.verdict import Code, Violation
 

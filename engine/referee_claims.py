@@ -14,9 +14,12 @@ from engine.claims import (
     DrawCalled,
     GaveUp,
     LeadCalled,
+    MatchCalledOver,
+    MatchTold,
     Noticed,
     RedealCalled,
     Revealed,
+    ScoreTold,
     StrapsCalled,
     TeamWinCalled,
     TimeUsed,
@@ -24,8 +27,10 @@ from engine.claims import (
 )
 from engine.clauses import Clause, finding
 from engine.first_lead import first_lead, is_by_lowest_trump
+from engine.game import match_now
 from engine.game_rulings import is_ruling
 from engine.integrity import judge_faces
+from engine.matches import judge_called_over, judge_score
 from engine.moves import Announce
 from engine.parameters import Clock
 from engine.proof import judge_later_proof
@@ -74,6 +79,10 @@ def _findings(game: Game, claim: Claim) -> Iterator[Violation]:  # noqa: C901, P
             return _judge_deck(claim)
         case TimeUsed():
             return _judge_clock(game, claim)
+        case MatchTold():
+            return iter(())
+        case ScoreTold() | MatchCalledOver():
+            return _judge_match(game, claim)
         case Noticed():
             return _judge_noticed(game, claim)
 
@@ -102,6 +111,17 @@ def _judge_redeal(game: Game) -> Iterator[Violation]:
         yield finding(Code.FIRST_LEAD_UNDEFINED, Actor.DEALER, clause=clause)
     else:
         yield finding(Code.REDEAL_NOT_PROVIDED, Actor.DEALER)
+
+
+def _judge_match(game: Game, claim: ScoreTold | MatchCalledOver) -> Iterator[Violation]:
+    """Judge what is said of the match; where nobody told which one it is, nothing can be wrong."""
+    match = match_now(game)
+    if match is None:
+        return
+    if isinstance(claim, ScoreTold):
+        yield from judge_score(match, (claim.first, claim.second))
+    else:
+        yield from judge_called_over(match, claim.seat)
 
 
 def _judge_noticed(game: Game, claim: Noticed) -> Iterator[Violation]:

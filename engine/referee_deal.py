@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from engine.cards import DECK
 from engine.clauses import finding
 from engine.integrity import judge_faces
+from engine.matches import judge_begun
 from engine.moves import Deal, ShowTrump
 from engine.parameters import FirstPacket, TrumpReveal
 from engine.seats import Actor
@@ -26,7 +27,13 @@ def judge_deal(game: Game, move: Deal) -> Iterable[Violation]:
         # Too many cards in the hand is the offence; how the packet came about is its cause only.
         return (finding(Code.DEAL_COUNT, move.to, limit=HAND_SIZE, count=held + move.count),)
     # What was short when the trump was opened is being made good.
-    return () if phase is Phase.FIRST_LEAD else _judge_packet(game, move, held)
+    return () if phase is Phase.FIRST_LEAD else [*_begun(game), *_judge_packet(game, move, held)]
+
+
+def _begun(game: Game) -> Iterator[Violation]:
+    """Judge with the first packet whether this game may be played at all."""
+    if game.setting.match is not None and game.memory.dealt_to is None:
+        yield from judge_begun(game.setting.match)
 
 
 def _judge_packet(game: Game, move: Deal, held: int) -> list[Violation]:

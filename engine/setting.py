@@ -7,6 +7,7 @@ from enum import StrEnum, unique
 from typing import NamedTuple
 
 from engine.cards import Card
+from engine.matches import TableMatch
 from engine.parameters import HouseRules
 from engine.piles import Declared, Trumped
 from engine.results import Exit, Result
@@ -51,6 +52,8 @@ class Setting:
     """The player who deals this game; nobody where the house deals."""
     calls_heard: bool = False
     """Whether «бито» and «беру» reach us at this table by the dealer's buttons."""
+    match: TableMatch | None = None
+    """The match of a tournament before this game; None where nobody told of any."""
 
 
 @dataclass(frozen=True)  # no slots: see `engine.changing`

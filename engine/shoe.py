@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from engine.cards import Card
+from engine.matches import judge_begun
 from engine.parameters import TrumpReveal
 from engine.seats import Actor
 from engine.state import HAND_SIZE, Game, Phase
@@ -86,6 +87,8 @@ def allowance(game: Game) -> Allowance | None:
     The packets of the deal one by one, then the trump card, then each draw in its order.
     """
     match game.phase:
+        case Phase.BEFORE_DEAL if _may_not_begin(game):
+            return None
         case Phase.BEFORE_DEAL | Phase.DEALING:
             return _dealt_next(game)
         case Phase.DRAWING:
@@ -93,6 +96,12 @@ def allowance(game: Game) -> Allowance | None:
             return Allowance(due.seat, due.count)
         case _:
             return None
+
+
+def _may_not_begin(game: Game) -> bool:
+    """Tell whether the tournament's desk lets no game begin here (124, 125.3)."""
+    match = game.setting.match
+    return match is not None and any(judge_begun(match))
 
 
 def _dealt_next(game: Game) -> Allowance | None:

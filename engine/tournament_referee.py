@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.clauses import finding
+from engine.matches import counts_draws
 from engine.prizes import judge_payout
 from engine.seats import Actor
 from engine.tournament_events import CalledOver, Event, PaidOut, Played, ScoreShown, Seated
@@ -75,12 +76,6 @@ def _score_findings(match: Match, shown: tuple[int, int]) -> Iterator[Irregulari
             counted = counts_draws(shown, match.wins, match.draws)
             code = Code.SCORE_DRAW_COUNTED if counted else Code.SCORE_WRONG
             yield _on(match, code, count, wins, who)
-
-
-def counts_draws(shown: tuple[int, int], wins: tuple[int, int], draws: int) -> bool:
-    """Tell whether a score is too high by no more than the draws that were played."""
-    over = [count - won for count, won in zip(shown, wins, strict=True)]
-    return min(over) >= 0 < max(over) <= draws
 
 
 def judge_match_over(

@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from dealer_ui.auditing.recordings import Booking
+from dealer_ui.orders import Order
 from dealer_ui.settings import Settings
 from dealer_ui.watching import Line, MoveReading, Sight, Watching
-from dealer_ui.wiring import Order, begun, open_reading
+from dealer_ui.wiring import begun, open_reading
 from engine.entries import Entry, game_row
 from engine.happenings import Happening
 from engine.house import HouseRules

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 
 from dealer_ui.decks import deck_of
 from dealer_ui.evidence import Look
+from dealer_ui.orders import Order
 from dealer_ui.watching import Sight
-from dealer_ui.wiring import Order, sight_with
+from dealer_ui.wiring import sight_with
 from vision.eye import Eye, open_eye
 from vision.network import Backend
 

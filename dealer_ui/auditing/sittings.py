@@ -15,8 +15,9 @@ from calibration.profile import profile_document
 from dealer_ui.auditing.checkpoint import Checkpoints, label_for
 from dealer_ui.auditing.line import AuditLine, Job, Progress
 from dealer_ui.evidence import Gathering, Look
+from dealer_ui.orders import Order
 from dealer_ui.watching import Sight
-from dealer_ui.wiring import Order, versions_of
+from dealer_ui.wiring import versions_of
 from engine.entries import Entry
 from engine.rows import Row as Payload
 from journal.evidence import EvidenceStore

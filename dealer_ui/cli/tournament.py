@@ -10,6 +10,7 @@ import typer
 
 from dealer_ui.cli import tournament_online as online
 from dealer_ui.cli import tournament_rulings as rulings
+from dealer_ui.cli import tournament_table as table
 from dealer_ui.cli.tournament_rulings import AsJson, File, Happened, MatchName
 from dealer_ui.cli.watch import Lang
 from dealer_ui.endings import BadInputError, bad_input
@@ -20,6 +21,7 @@ app.command("over")(rulings.over)
 app.command("award")(rulings.award)
 app.command("shares")(rulings.shares)
 app.command("correct")(rulings.correct)
+app.command("collect")(table.collect)
 app.command("bank")(online.bank)
 app.command("rating")(online.rating)
 

@@ -32,6 +32,14 @@ def watch(
         str | None,
         typer.Option("--rules", help="House rules or FILE.toml; the table's own if unset."),
     ] = None,
+    tournament: Annotated[
+        Path | None,
+        typer.Option("--tournament", help="The tournament's journal, of kozyr tournament."),
+    ] = None,
+    match: Annotated[
+        str | None,
+        typer.Option("--match", help="The match played here; else the one seated at this table."),
+    ] = None,
     light: Annotated[
         str | None,
         typer.Option("--light", help="The light, as /dev/serial/by-id/…, sl60:…, wled:…"),
@@ -67,8 +75,8 @@ def watch(
     table goes on with the game that a crash or a stop broke off within the last 15 minutes.
     """
     from dealer_ui.ordering import order_from, watch_order
+    from dealer_ui.orders import Pace
     from dealer_ui.settings import settings_from
-    from dealer_ui.wiring import Pace
 
     with bad_input():
         known = settings_from(
@@ -78,6 +86,8 @@ def watch(
             source=source,
             profile=table,
             rules=rules,
+            tournament=tournament,
+            match=match,
             light=light,
             shoe=shoe,
             journal=journal,

@@ -27,6 +27,10 @@ function open() {
   for (const pile of sheet.querySelectorAll('.pile input')) {
     pile.parentElement.hidden = /^[A-F]$/.test(pile.name) && !seats.includes(pile.name);
   }
+  const matched = document.querySelector("[data-match]") !== null;
+  for (const kind of ["score", "match-over"]) {
+    sheet.querySelector(`[name="kind"][value="${kind}"]`).parentElement.hidden = !matched;
+  }
   if (!sheet.open) sheet.showModal();
   check();
   sheet.querySelector('[name="kind"]').focus();
@@ -73,6 +77,12 @@ function command(kind) {
       return { kind: "redeal", who };
     case "time":
       return player && number("seconds") !== null && { kind: "time", seat: player, used_s: number("seconds") };
+    case "score": {
+      const [first, second] = [number("board-first"), number("board-second")];
+      return first !== null && second !== null && { kind: "score", first, second };
+    }
+    case "match-over":
+      return player && { kind: "match-over", seat: player };
     case "deck":
       return number("pack") !== null && { kind: "deck", count: number("pack"), twice: cards() };
     case "count":
@@ -86,7 +96,7 @@ function command(kind) {
 
 function counted() {
   const told = { kind: "count", hands: {} };
-  for (const { name } of sheet.querySelectorAll(".pile input")) {
+  for (const { name } of sheet.querySelectorAll('[data-for="count"] input')) {
     const count = number(name);
     if (count === null) continue;
     if (/^[A-F]$/.test(name)) told.hands[name] = count;

@@ -25,9 +25,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from calibration.profile import load_profile
 from dealer_ui.console import spread
+from dealer_ui.orders import Order, Pace
 from dealer_ui.running import run_to_end
 from dealer_ui.settings import settings_from
-from dealer_ui.wiring import Order, Pace, open_sight, open_table
+from dealer_ui.wiring import open_sight, open_table
 from engine.house import load_rules
 from hardware.simulators.tower_light import TowerLightPeer
 from tests.bench import rules

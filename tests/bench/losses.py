@@ -20,9 +20,10 @@ from statistics import median
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from calibration.profile import load_profile
+from dealer_ui.orders import Order
 from dealer_ui.serving import parse_address
 from dealer_ui.settings import settings_from
-from dealer_ui.wiring import Order, open_table
+from dealer_ui.wiring import open_table
 from engine.house import load_rules
 from hardware.simulators.tower_light import TowerLightPeer
 from hardware.tower_light import Lamp, Mode

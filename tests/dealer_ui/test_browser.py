@@ -10,13 +10,15 @@ from playwright.sync_api import expect
 
 from dealer_ui.commands import Acknowledge, Answer, Button, ButtonName, Correct, Pause
 from dealer_ui.prompts import Language, text
-from dealer_ui.snapshot import Feed, ThinkingShown
+from dealer_ui.snapshot import Feed, MatchShown, ThinkingShown
 from dealer_ui.tellings import (
     TellCount,
     TellGivesUp,
     TellIncident,
+    TellMatchOver,
     TellRedeal,
     TellResult,
+    TellScore,
     TellShown,
 )
 from engine.cards import parse_card
@@ -104,6 +106,38 @@ def test_h17_the_page_shows_the_time_reminds_and_pauses(page, table):
     page.locator("[data-pause]").click()
     expect(page.locator("#receipt[data-command='2']")).to_be_visible()
     assert table.said() == [Pause(begins=False)]
+
+
+def test_a_match_shows_who_plays_whom_and_how_it_stands(page, table):
+    match = MatchShown("SF2", ("Ада", "Богдан"), (3, 2), 1, 9)
+    table.show(replace(BEATING, table=replace(BEATING.table, match=match)))
+    open_page(page, table)
+    expect(page.locator("[data-fact=score]")).to_have_text("Ада 3 : 2 Богдан")
+    expect(page.locator("[data-match=SF2]")).to_contain_text("до 9 побед")
+    expect(page.locator("[data-match=SF2]")).to_contain_text("Ничьих: 1")
+    over = replace(match, wins=(9, 2), is_over=True)
+    table.show(replace(BEATING, table=replace(BEATING.table, match=over)))
+    expect(page.locator("[data-match-over]")).to_have_text("Матч окончен: победил Ада")
+
+
+def test_what_the_score_board_says_is_told_where_a_match_is_played(page, table):
+    table.show(BEATING)
+    open_page(page, table)
+    page.keyboard.press("F9")
+    expect(page.locator("#telling .choice:has([value='score'])")).to_be_hidden()
+    match = MatchShown("SF2", ("", ""), (3, 0), 0, 9)
+    table.show(replace(BEATING, table=replace(BEATING.table, match=match)))
+    open_page(page, table)
+    page.keyboard.press("F9")
+    page.locator("#telling .choice:has([value='score'])").click()
+    page.locator("#telling [name=board-first]").fill("3")
+    expect(page.locator("#telling .say")).to_be_disabled()
+    page.locator("#telling [name=board-second]").fill("0")
+    page.locator("#telling .say").click()
+    expect(page.locator("#telling")).to_be_hidden()
+    tell(page, "match-over", ("told-seat", "B"))
+    expect(page.locator("#receipt.received[data-command='2']")).to_be_visible()
+    assert table.said() == [TellScore(3, 0), TellMatchOver(Actor.B)]
 
 
 def thinking(clock, **how):
@@ -533,7 +567,8 @@ def test_a_sheet_that_is_closed_tells_nothing(page, table):
 @pytest.mark.parametrize("size", [KIOSK, PHONE], ids=["kiosk", "phone"])
 def test_the_sheet_for_what_is_told_fits(page, table, language, kind, size, album):
     page.set_viewport_size(size)
-    table.show(BEATING)
+    match = MatchShown("SF2", ("Ada", "Bohdan"), (3, 2), 1, 9)
+    table.show(replace(BEATING, table=replace(BEATING.table, match=match)))
     open_page(page, table, f"?lang={language}")
     page.keyboard.press("F9")
     page.locator(f"#telling .choice:has([name=kind][value='{kind}'])").click()

@@ -12,9 +12,10 @@ import pytest
 
 from calibration.profile import load_profile
 from dealer_ui import wiring
+from dealer_ui.orders import Order
 from dealer_ui.resuming import WITHIN_S, broken_off
 from dealer_ui.settings import settings_from
-from dealer_ui.wiring import Order, open_table
+from dealer_ui.wiring import open_table
 from engine.entries import Entry
 from engine.ports import Sighting
 from engine.table import TableState

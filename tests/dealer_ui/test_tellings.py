@@ -34,6 +34,12 @@ TOLD = [
     ({"kind": "redeal"}, "&redeal"),
     ({"kind": "redeal", "who": "inspector"}, "inspector&redeal"),
     ({"kind": "time", "seat": "A", "used_s": 70}, "&time=A:70/60"),
+    ({"kind": "score", "first": 3, "second": 2}, "&score=3-2"),
+    ({"kind": "match-over", "seat": "B"}, "&match-over=B"),
+    (
+        {"kind": "incident", "code": "WRONG_PLAYER_SEATED", "seat": "A"},
+        "&noticed=WRONG_PLAYER_SEATED:A:",
+    ),
     ({"kind": "incident", "code": "PEEK_TALON", "seat": "A"}, "&noticed=PEEK_TALON:A:"),
     ({"kind": "incident", "code": "DISCARD_INSPECTED", "seat": "A"}, "&discard=A"),
     (
