@@ -38,6 +38,7 @@ SHORT = {
 """How a row of the catalogue shortens the second of two codes."""
 
 NOTICED = {
+    Code.WRONG_PLAYER_SEATED: "the dealer, who looks at the people; the tournament's desk",
     Code.DECK_NOT_SHUFFLED: "the dealer's buttons: shuffling is a motion that no zone shows",
     Code.NO_CUT: "the dealer's buttons",
     Code.BOXED_CARD: "a face in the zone of the talon",
