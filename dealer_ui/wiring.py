@@ -149,11 +149,6 @@ def _sign(order: Order) -> Sign:
     return Sign(order.table_id, order.rules.label, names)
 
 
-def _sign(order: Order) -> Sign:
-    names = order.desk.known.names if order.desk else ()
-    return Sign(order.table_id, order.rules.label, names)
-
-
 def _hearing(order: Order, others: Hearing) -> Hearing:
     return others if order.desk is None else order.desk.behind(others)
 
