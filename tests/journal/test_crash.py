@@ -13,14 +13,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.faults import TableError
 from engine.standing import Standing
 from journal.read import JournalReader, read_rows
 from journal.replay import replay
-from journal.rows import Versions
+from journal.rows import Row, Versions
 from journal.store import SqlJournal
 from journal.verify import verify
 from tests.journal.game_writer import killed_game
-from tests.journal.played import Evening, rules
+from tests.journal.played import VERSIONS, Evening, rules
 
 KILLS = 4
 
@@ -147,3 +148,54 @@ def test_a_journal_cut_at_any_byte_is_never_silently_shorter(
         assert report.is_whole or report.detail
 
     check()
+
+
+@pytest.fixture(scope="module")
+def unsettled(tmp_path_factory) -> tuple[bytes, bytes, tuple[Row, ...]]:
+    """A journal whose newest rows are in its log only, as a power cut leaves it."""
+    path = tmp_path_factory.mktemp("unsettled") / "table-7.kozyr"
+    journal = SqlJournal(path, VERSIONS)
+    for n in range(40):
+        journal.record("action", n, {"n": n, "what": "a card was laid" * 20})
+    left = path.read_bytes(), Path(f"{path}-wal").read_bytes(), read_rows(path)
+    journal.close()
+    return left
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_file_and_log_cut_at_any_bytes_open_or_are_refused(
+    tmp_path_factory, unsettled: tuple[bytes, bytes, tuple[Row, ...]], data: st.DataObject
+) -> None:
+    """What is read is what was written up to some row, or the damage is named; so is writing."""
+    file, log, rows = unsettled
+    path = tmp_path_factory.mktemp("cut") / "table-7.kozyr"
+    whole = data.draw(st.booleans())
+    path.write_bytes(file if whole else file[: data.draw(st.integers(0, len(file)))])
+    Path(f"{path}-wal").write_bytes(log[: data.draw(st.integers(0, len(log)))])
+
+    report = verify(path)
+    if report.is_whole:
+        assert read_rows(path) == rows[: report.rows]
+    else:
+        assert report.detail
+    number, refused = written_after(path)
+    if refused:
+        assert str(path) in refused
+    else:
+        assert read_rows(path)[: number - 1] == rows[: number - 1]
+        assert not report.is_whole or number == report.rows + 1
+
+
+def written_after(path: Path) -> tuple[int, str]:
+    """Write a row into what was left; return its number, or why nothing may be written."""
+    try:
+        journal = SqlJournal(path, VERSIONS)
+    except TableError as error:
+        return 0, error.detail
+    try:
+        return journal.record("action", 99, {}), ""
+    except TableError as error:
+        return 0, error.detail
+    finally:
+        journal.close()
