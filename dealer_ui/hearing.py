@@ -37,6 +37,7 @@ from engine.seats import Actor
 from engine.standing import Standing
 from engine.truths import Truth
 from hardware.line import Health, LineState
+from journal.reserve import Reserve
 
 STEP_S = 1.0
 """A time of day that is suddenly so far off was set by somebody, or by the network."""
@@ -60,8 +61,17 @@ class Clocks:
 class Ears:
     """Collects what is said to the table; the watching thread asks between two frames."""
 
-    def __init__(self, commands: CommandQueue, clocks: Clocks | None = None) -> None:
-        """Listen to the page's commands, and to the light's line by `hear_line`."""
+    def __init__(
+        self,
+        commands: CommandQueue,
+        clocks: Clocks | None = None,
+        reserve: Reserve | None = None,
+    ) -> None:
+        """Listen to the page's commands, and to the light's line by `hear_line`.
+
+        `reserve` is looked at between two frames: that it was given up is a fault.
+        """
+        self._reserve, self._was_held = reserve, True
         self._clocks = clocks or Clocks(time.monotonic, time.time)
         self._commands = commands
         self._line_news: deque[Health] = deque(maxlen=16)
@@ -84,9 +94,18 @@ class Ears:
             yield from line_happening(self._line_news.popleft(), taken_at)
         while self._video_news:
             yield video_happening(self._video_news.popleft(), taken_at)
+        yield from self._heard_of_reserve(taken_at)
         for accepted in self._commands.take():
             yield command_happening(accepted.command, standing, taken_at)
             self.handled_command = accepted.id
+
+    def _heard_of_reserve(self, taken_at: float) -> Iterator[Happening]:
+        if self._reserve is None or (is_held := self._reserve.is_held()) is self._was_held:
+            return
+        self._was_held = is_held
+        path = str(self._reserve.path.parent)
+        fault = Fault.RESERVE_USED
+        yield Mended(fault, taken_at) if is_held else Broke(fault, path, taken_at)
 
 
 def line_happening(health: Health, taken_at: float) -> Iterator[Happening]:

@@ -14,6 +14,7 @@ from engine.entries import Entry
 from engine.faults import Fault, TableError
 from engine.ports import Journal
 from journal.anchors import AnchoredJournal, signer_at
+from journal.reserve import Reserve
 from journal.rows import Versions
 from journal.store import SqlJournal
 
@@ -26,19 +27,29 @@ class ChainedJournal(Protocol):
         ...
 
 
-def open_journal(path: Path, versions: Versions, data: Path) -> AnchoredJournal:
+def open_journal(
+    path: Path, versions: Versions, data: Path, reserve: Reserve | None = None
+) -> AnchoredJournal:
     """Open a journal that this installation signs; raises TableError and OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    return AnchoredJournal(SqlJournal(path, versions), signer_at(data))
+    return AnchoredJournal(SqlJournal(path, versions, reserve=reserve), signer_at(data))
 
 
 class RunRecords:
     """The records of one run; a table may have no journal and no events file."""
 
     def __init__(
-        self, tally: Tally, journal: ChainedJournal | None, events: Journal | None
+        self,
+        tally: Tally,
+        journal: ChainedJournal | None,
+        events: Journal | None,
+        reserve: Reserve | None = None,
     ) -> None:
-        """Count in the tally, keep in the journal, write the lines of the events file."""
+        """Count in the tally, keep in the journal, write the lines of the events file.
+
+        `reserve` is the room that the journal still has when its disk is full.
+        """
+        self.reserve = reserve
         self._tally = tally
         self._journal = journal
         self._events = events

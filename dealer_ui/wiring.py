@@ -42,6 +42,7 @@ from engine.standing import Standing
 from engine.unseen import WHOLE_TABLE
 from engine.watch import Watch
 from journal.events import EventsFile
+from journal.reserve import Reserve
 from journal.rows import Versions
 from vision.camera import Camera, camera_name, is_live, open_source
 from vision.conduct import SILENCE_S
@@ -106,8 +107,8 @@ def _opened(
 ) -> OpenTable:
     try_source(order.source, order.profile, order.settings)
     tally, hub, commands = Tally(), Hub(clock=time.monotonic), CommandQueue()
-    ears = Ears(commands)
     records = _records(order, tally, stack)
+    ears = Ears(commands, reserve=records.reserve)
     shown = ShownTable(_sign(order), _equipment(order), hub, lambda: datetime.now(UTC))
     gauge = Gauge(tally, shown, ears)
     ordered = Ordered(order.light, order.shoe, order.is_live)
@@ -202,14 +203,16 @@ def begun(order: Order) -> Standing:
 
 
 def _records(order: Order, tally: Tally, stack: ExitStack) -> RunRecords:
-    journal = events = None
+    journal = events = reserve = None
     if order.journal is not None:
-        journal = open_journal(order.journal, versions_of(order), order.settings.data)
+        order.journal.parent.mkdir(parents=True, exist_ok=True)
+        reserve = Reserve(order.journal) if order.is_live else None
+        journal = open_journal(order.journal, versions_of(order), order.settings.data, reserve)
         stack.callback(journal.close)
     if order.events is not None:
         events = EventsFile(order.events)
         stack.callback(events.close)
-    return RunRecords(tally, journal, events)
+    return RunRecords(tally, journal, events, reserve)
 
 
 def versions_of(order: Order) -> Versions:

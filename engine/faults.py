@@ -28,6 +28,7 @@ class Fault(StrEnum):
     SHOE_LOST = "shoe-lost"
     SHOE_JAMMED = "shoe-jammed"
     SHOE_OPEN = "shoe-open"
+    RESERVE_USED = "reserve-used"
     DISK_FULL = "disk-full"
     JOURNAL_BUSY = "journal-busy"
     JOURNAL_BROKEN = "journal-broken"

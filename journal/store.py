@@ -16,6 +16,7 @@ from engine.faults import Fault, TableError
 from journal import database, personal
 from journal.layout import PERSONAL, ROWS
 from journal.place import Place
+from journal.reserve import Reserve
 from journal.rows import GENESIS, Row, Versions, draft, hash_of, seal
 from journal.trouble import DATABASE_ERRORS, table_error
 
@@ -47,16 +48,17 @@ class SqlJournal:
         wall_clock: Callable[[], datetime] = utc_now,
         *,
         alone: bool = True,
-        salts: personal.Salts = fresh_salt,
+        reserve: Reserve | None = None,
     ) -> None:
         """Open a journal, or begin one; an old one goes on where it ended.
 
         One program at a time is the table that a journal is of, and opens it `alone`. Others add
-        what people decide. Raises TableError that names the journal: in use, not a journal, of a
-        later release, damaged, not writable.
+        what people decide. A `reserve` is given up when the disk is full. Raises TableError that
+        names the journal: in use, not a journal, of a later release, damaged, not writable.
         """
         self.path: Place = place.resolve() if isinstance(place, Path) else place
-        self._versions, self._wall_clock, self._salts = versions, wall_clock, salts
+        self._versions, self._wall_clock = versions, wall_clock
+        self._reserve = reserve
         self._guard = threading.Lock()
         self._tail: Row | None = None
         try:
@@ -116,13 +118,26 @@ class SqlJournal:
     ) -> tuple[int, ...]:
         with self._guard:
             try:
-                with self._connection.begin():
-                    rows = self._written(entries_after)
-                    beside(self._connection)
-            except DATABASE_ERRORS as error:
-                raise table_error(self.path, error) from error
+                rows = self._kept(entries_after, beside)
+            except TableError as error:
+                is_full = error.fault is Fault.DISK_FULL
+                if not is_full or self._reserve is None or not self._reserve.release():
+                    raise
+                rows = self._kept(entries_after, beside)
             self._tail = rows[-1]
             return tuple(row.seq for row in rows)
+
+    def _kept(
+        self, entries_after: EntriesAfter, beside: Callable[[Connection], None]
+    ) -> tuple[Row, ...]:
+        """Write rows and what goes with them, all or none; raises TableError."""
+        try:
+            with self._connection.begin():
+                rows = self._written(entries_after)
+                beside(self._connection)
+        except DATABASE_ERRORS as error:
+            raise table_error(self.path, error) from error
+        return rows
 
     def _written(self, entries_after: EntriesAfter) -> tuple[Row, ...]:
         """Write rows behind whatever stands there now, and the texts that stand apart."""
@@ -144,7 +159,7 @@ class SqlJournal:
         """Yield the rows that continue the chain."""
         wall = self._wall_clock()
         for entry in entries:
-            payload, told = personal.parted(entry.payload, self._salts)
+            payload, told = personal.parted(entry.payload, fresh_salt)
             texts += told
             fresh = draft(entry.kind, entry.taken_at, payload, wall, self._versions)
             row = seal(fresh, seq + 1, head)
