@@ -10,6 +10,7 @@ from engine.changing import changed
 from engine.claims import (
     RULED,
     Claim,
+    Counted,
     DrawCalled,
     MatchTold,
     Noticed,
@@ -17,6 +18,7 @@ from engine.claims import (
     TeamWinCalled,
     WinCalled,
 )
+from engine.counting import count_told, counted
 from engine.game_hands import forgotten
 from engine.moves import Announce
 from engine.piles import Discard, Hand
@@ -32,11 +34,16 @@ def is_ruling(move: Announce) -> bool:
 
 
 def announced(game: Game, move: Announce) -> Game:
-    """Let a ruling end the game or begin it anew; whatever else is claimed changes nothing."""
+    """Let a ruling end the game or begin it anew, and the ledger follow a count that adds up.
+
+    Whatever else is claimed changes nothing.
+    """
     claim = move.claim
     if isinstance(claim, Noticed):
         is_open = claim.code is Code.DISCARD_SPILLED_OPEN
         return _with_discard_seen(game, claim.cards) if is_open else game
+    if isinstance(claim, Counted):
+        return game if count_told(game, move) is None else counted(game, claim)
     if isinstance(claim, MatchTold):
         return changed(game, setting=replace(game.setting, match=claim.match))
     if not is_ruling(move):

@@ -10,13 +10,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.correcting import after_truth
-from engine.moves import Deal, ShowTrump, Sweep, Take
+from engine.counting import count_told, counts_all
+from engine.moves import Deal, Move, ShowTrump, Sweep, Take
 from engine.reading_passages import COUNTED
 from engine.seats import Actor
 from engine.standing import Standing, Step
 from engine.table import Zone
 from engine.truths import Truth
-from engine.unseen import HAND_OF
+from engine.unseen import COUNTS, HAND_OF
 from engine.verdict import Code, Verdict
 
 LACKING = frozenset({Code.DRAW_SKIPPED, Code.DRAW_TOO_FEW})
@@ -30,6 +31,14 @@ def recounted(standing: Standing) -> Standing:
         if seat not in _lacking(again):
             return again
     return standing
+
+
+def after_counting(standing: Standing, move: Move) -> Standing:
+    """Return the standing after something was told: whoever has counted every pile knows them."""
+    told = count_told(standing.game, move)
+    if told is None or not counts_all(standing.game, told):
+        return standing
+    return replace(standing, unseen=standing.unseen - COUNTS)
 
 
 def _lacking(standing: Standing) -> tuple[Actor, ...]:

@@ -19,9 +19,8 @@ from engine.thinking import Thinking
 from engine.unseen import (
     counts_lost,
     hidden_by,
-    miscounted_by,
+    miscounted_after,
     softened,
-    still_miscounted,
 )
 from engine.verdict import Violation
 
@@ -237,8 +236,9 @@ def with_step(standing: Standing, step: Step) -> Standing:
         game=apply(standing.game, move),
         steps=(*standing.steps, step),
         open=still_open + findings_of(step),
-        miscounted=still_miscounted(standing.miscounted, standing.open, move)
-        | miscounted_by(found),
+        miscounted=miscounted_after(
+            standing.miscounted, standing.open, found, (standing.game, move)
+        ),
         found=max((standing.found, *(flag.id for flag in step.flags))),
     )
 

@@ -6,10 +6,12 @@ from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
+from engine.counting import count_told
 from engine.faults import Fault
 from engine.findings import Finding, is_corrected_by
 from engine.game_rulings import is_ruling
 from engine.moves import Announce, Appoint, Declare, Expose, Move
+from engine.state import Game
 from engine.table import HANDS, Zone
 from engine.verdict import Code, Verdict, Violation
 
@@ -69,6 +71,9 @@ OF_ONE_HAND = frozenset(
 )
 """What rests on the count of one hand: that of the player who is named."""
 
+OF_SOME_PILE = frozenset({Code.CARD_MISSING, Code.CARD_37TH, Code.TALON_COUNT_MISMATCH})
+"""A card is too many or lacks: in which hand it was looked for in vain, nobody knows."""
+
 HAND_OF = {seat: zone for zone, seat in HANDS.items()}
 
 LAST_CARDS = 4
@@ -113,12 +118,24 @@ def miscounted_by(violations: Iterable[Violation]) -> frozenset[Zone]:
     Either the mistake stands, or it was the camera that missed a card: a second finding about the
     same hand would rest on the first.
     """
-    hands = {
-        HAND_OF[v.actor]
-        for v in violations
-        if v.code in OF_ONE_HAND and v.verdict is Verdict.ILLEGAL and v.actor in HAND_OF
-    }
+    sure = [v for v in violations if v.verdict is Verdict.ILLEGAL]
+    if any(v.code in OF_SOME_PILE for v in sure):
+        return COUNTS
+    hands = {HAND_OF[v.actor] for v in sure if v.code in OF_ONE_HAND and v.actor in HAND_OF}
     return frozenset({*hands, Zone.TALON} if hands else ())
+
+
+def miscounted_after(
+    miscounted: frozenset[Zone],
+    findings: Iterable[Finding],
+    found: Iterable[Violation],
+    step: tuple[Game, Move],
+) -> frozenset[Zone]:
+    """Return the counts in doubt after a move; a count that adds up leaves none."""
+    game, move = step
+    if count_told(game, move) is not None:
+        return frozenset()
+    return still_miscounted(miscounted, findings, move) | miscounted_by(found)
 
 
 def still_miscounted(

@@ -25,7 +25,7 @@ from engine.happenings import (
     Ticked,
 )
 from engine.ports import Indicator, Misread, Sighting
-from engine.recounting import recounted
+from engine.recounting import after_counting, recounted
 from engine.standing import (
     Standing,
     after_acknowledging,
@@ -80,7 +80,7 @@ def _followed(  # noqa: C901, PLR0911, PLR0912 - one line for each kind of happe
         case Sighting():
             return recounted(after_sighting(standing, happening))
         case Said(move=move, taken_at=taken_at):
-            return after_saying(standing, move, taken_at)
+            return after_counting(after_saying(standing, move, taken_at), move)
         case Acknowledged(finding=finding):
             return after_acknowledging(standing, finding)
         case Answered(doubt=doubt, choice=choice):
