@@ -20,7 +20,7 @@ from engine.seats import Actor
 from engine.state import Game, Phase
 from engine.table import HANDS, HandSeen, Lifted, LyingCard, Passage, TableState, Zone
 
-RELEASED_S = 0.15
+RELEASED_S = 0.05
 """An offence is told only so long after the hand has let go: until then it may be taken back."""
 
 HELD_S = 4.0

@@ -54,6 +54,9 @@ NEAR = 0.3
 STALE_S = 0.2
 """While people act, the state is told at least so often."""
 
+FRESH_S = 0.1
+"""So long after something changed every frame is told: what was seen once may be seen again."""
+
 
 class Tracker:
     """Follows the cards on one table; a card's face is its identity."""
@@ -70,6 +73,7 @@ class Tracker:
         self._before: tuple[Millimetres, ...] = ()
         self._told: object = None
         self._told_at = -1.0
+        self._changed_at = -1.0
         self._stirred_at = -1.0
 
     def curious_cells(self, glance: Glance) -> Mask:
@@ -282,7 +286,9 @@ class Tracker:
         )
         waiting = bool(state.hands) or glance.taken_at - self._stirred_at < 5.0
         stale = waiting and glance.taken_at - self._told_at >= STALE_S
-        if told == self._told and not state.lifted and not state.passages and not stale:
+        if told != self._told or state.lifted or state.passages:
+            self._changed_at = glance.taken_at
+        if not stale and glance.taken_at - self._changed_at > FRESH_S:
             return False
         self._told, self._told_at = told, glance.taken_at
         return True

@@ -55,6 +55,12 @@ def test_a_card_that_is_held_and_let_go_is_no_longer_held():
     assert not film.lying("7c").held
 
 
+def test_the_table_is_told_once_more_in_the_frame_after_the_hand_has_left():
+    told = {state.frame: state for state in with_attack().states if state.cards}
+    left = next(n for n, state in told.items() if not state.hands)
+    assert left + 1 in told
+
+
 def test_a_hand_over_a_card_does_not_remove_it():
     film = with_attack()
     key = film.lying("7c").key
