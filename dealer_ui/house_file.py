@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from dealer_ui.texts import text_of
 from engine.house import HouseRules, RulesError, load_rules, parse_rules
 
 
@@ -14,9 +15,10 @@ def rules_named(name: str) -> HouseRules:
     """
     if not name.endswith(".toml"):
         return load_rules(name)
+    text, damage = text_of(Path(name))
+    if damage:
+        raise RulesError(damage)
     try:
-        return parse_rules(Path(name).read_text(encoding="utf-8-sig"))
-    except UnicodeDecodeError:
-        raise RulesError(f"{name} is no text in UTF-8") from None
+        return parse_rules(text)
     except RulesError as error:
         raise RulesError(f"{name}: {error}") from None

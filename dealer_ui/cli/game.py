@@ -66,13 +66,12 @@ def judge(
 
 def _understood(file: Path) -> tuple[GameRecord, str | None]:
     """Return as much of a record as can be read, and where it cannot be read further."""
+    from dealer_ui.texts import text_of
     from engine.record_parse import RecordError, parse_record
 
+    text, damage = text_of(file)
     try:
-        text = file.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise BadInputError(f"{file} is no text in UTF-8") from None
-    try:
-        return parse_record(text), None
+        return parse_record(text), damage
     except RecordError as error:
-        return error.partial, f"{file}: {error}"
+        last = text.count("\n") + 1
+        return error.partial, damage if damage and error.line >= last else f"{file}: {error}"

@@ -88,10 +88,12 @@ def check(
 
 
 def _text_of(file: Path) -> str:
-    try:
-        return file.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise BadInputError(f"{file} is no text in UTF-8") from None
+    from dealer_ui.texts import text_of
+
+    text, damage = text_of(file)
+    if damage:
+        raise BadInputError(damage)
+    return text
 
 
 def _shown(value: object, words: Catalogue) -> str:

@@ -83,6 +83,26 @@ def test_what_is_no_text_or_no_record_is_one_sentence(kozyr, tmp_path):
     assert kozyr("game", "judge", tmp_path / "none.dkn").code == 2
 
 
+def test_a_record_that_stops_being_text_is_judged_up_to_there(kozyr, tmp_path):
+    whole = (
+        b'[Format "DKN/1"]\n[Profile "casino-by-2001@1"]\n\n'
+        b"deal A2 B2 A2 B2 A2 B2 ^9h\n1. A>6c B:9c/6c\xff A. = d A1 B1\n* unfinished\n"
+    )
+    path = tmp_path / "game.dkn"
+    for mark in (b"", b"\xef\xbb\xbf"):
+        path.write_bytes(mark + whole)
+        ended = kozyr("game", "judge", path, "--lang", "en")
+        assert ended.code == 2
+        assert "B:9c/6c" in ended.out
+        assert ended.err == f"kozyr: {path}: line 5, column 16: no text in UTF-8\n"
+
+
+def test_what_went_wrong_first_is_what_is_told(kozyr, tmp_path):
+    path = tmp_path / "game.dkn"
+    path.write_bytes(b'[Format "DKN/1"]\nwhat?\n\xff')
+    assert "line 2, column 1" in kozyr("game", "judge", path).err
+
+
 def test_a_judged_record_as_json(kozyr, offences):
     ended = kozyr("game", "judge", offences(), "--json")
     told = json.loads(ended.out)
@@ -153,7 +173,7 @@ def test_rules_that_are_no_text_are_one_sentence(kozyr, tmp_path):
 
     ended = kozyr("rules", "show", path)
 
-    assert (ended.code, ended.err) == (2, f"kozyr: {path} is no text in UTF-8\n")
+    assert (ended.code, ended.err) == (2, f"kozyr: {path}: line 1, column 1: no text in UTF-8\n")
 
 
 def test_a_profile_that_there_is_not_is_named(kozyr):

@@ -1,5 +1,7 @@
 """124: a knock-out tournament; 125.3: no deal before the fees; 127: paid after the final."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -29,7 +31,7 @@ from engine.tournament_events import (
 )
 from engine.tournament_places import payout, places
 from engine.tournament_referee import judge_match_over
-from engine.tournament_refusals import TournamentError
+from engine.tournament_refusals import Reason, TournamentError
 from engine.tournament_targets import targets_of
 from tests.engine.tournaments import (
     FEE,
@@ -438,3 +440,21 @@ def test_a_match_knows_its_table():
 
 def test_a_correction_of_a_record_that_holds_breaks_nothing():
     assert check(records(*begun(2)), Corrected(2, "inspector", "misheard")) == ()
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        pytest.param(("A01", "E02", "E03", "E04"), id="a name before all others"),
+        pytest.param(("E01", "E02", "E03", "Z04"), id="a name after all others"),
+        pytest.param(("E01", "E02", "E03"), id="somebody lacks"),
+        pytest.param(("E01", "E02", "E03", "E03"), id="somebody twice"),
+    ],
+)
+def test_124_an_order_that_is_not_the_entrants_is_refused(order):
+    events = [PLAN, *map(Entered, names(4))]
+    assert refused(events, Drawn(order, order[: bye_count(len(order))])) is Reason.ORDER_WRONG
+
+
+def test_125_3_whoever_paid_nothing_has_not_paid_the_smallest_fee():
+    assert told(replace(PLAN, fee=1), Entered("E01"), Entered("E02")).unpaid == ("E01", "E02")

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.cards import DECK
-from engine.ledger import broken_laws, may_hold, must_hold, unseen
+from engine.ledger import broken_laws, hidden_count, may_hold, must_hold, unseen
 from engine.seats import Actor
 from engine.verdict import Severity
 from tests.engine.builders import findings, flags, only, played, position
@@ -92,3 +92,10 @@ def test_125_1_more_cards_than_were_held_leave_the_count_below_zero():
 
 def test_125_1_whoever_does_not_play_holds_nothing():
     assert position(LEADING).hand(Actor.DEALER).count == 0
+
+
+@pytest.mark.parametrize(
+    ("hands", "hidden"), [("A5(6c,7c,8c)", 2), ("A3(6c)", 2), ("A2(6c,7c)", 0), ("A1(6c,7c)", 0)]
+)
+def test_125_1_how_many_cards_of_a_hand_nobody_has_seen(hands, hidden):
+    assert hidden_count(position(f"{hands}/B6|9h|t12|d12|-|-"), Actor.A) == hidden

@@ -56,6 +56,11 @@ def test_126_an_impossible_split_is_refused(total, part):
         split_fees(total, part)
 
 
+def test_126_what_was_asked_for_is_named_in_per_cent():
+    with pytest.raises(ValueError, match=r"not 120\.5"):
+        split_fees(1000, 12_050)
+
+
 def test_127_the_places_get_35_25_14_10_and_four_times_4():
     assert prizes(100_000) == Prizes((35000, 25000, 14000, 10000, 4000, 4000, 4000, 4000), 0)
     assert sum(PLACE_PERCENT) == 100

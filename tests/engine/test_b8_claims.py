@@ -202,6 +202,7 @@ def test_b9_counts_against_the_ledger(claim, expected):
         ("A6/B0|(9h)|t0|d30|-|-|bout 9 last=ABbeaten", DiscardLookedAt(A), CASINO, []),
         (COUNTED, TimeUsed(A, 31, 30), load_rules("online-rating"), ["TIMEOUT"]),
         (COUNTED, TimeUsed(A, 30, 30), load_rules("online-rating"), []),
+        (COUNTED, TimeUsed(A, 12, 30), load_rules("online-rating"), []),
         (COUNTED, TimeUsed(A, 31, 30), FFA, []),
         (COUNTED, Revealed(B, ()), CASINO, []),
     ],

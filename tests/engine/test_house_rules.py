@@ -166,3 +166,8 @@ def test_a_missing_parameter_is_refused_by_name():
 def test_a_text_that_is_no_profile_is_refused(text, message):
     with pytest.raises(RulesError, match=message):
         parse_rules(text)
+
+
+@pytest.mark.parametrize("name", profile_names())
+def test_rules_with_tables_in_them_can_be_looked_up_by(name):
+    assert {load_rules(name): name}[load_rules(name)] == name
