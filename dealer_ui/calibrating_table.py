@@ -44,6 +44,7 @@ from calibration.table_fit import (
 from dealer_ui.calibrating import somebody
 from dealer_ui.endings import BadInputError
 from dealer_ui.prompts import Catalogue
+from dealer_ui.table_words import told
 from dealer_ui.zoning import flaws_of, zone_told
 from vision.camera import camera_name, is_live, open_source
 from vision.frames import Frame, Picture
@@ -200,31 +201,6 @@ def save_error_picture(found: Found, profile: TableProfile, path: Path) -> None:
     """Write the picture with grid, pieces, errors and zones."""
     drawn = error_picture(found.still.picture, found.fit, found.pieces, profile.zones_mm)
     path.write_bytes(cv2.imencode(path.suffix or ".png", drawn)[1].tobytes())
-
-
-def told(words: Catalogue, flaw: TableFlaw, method: Method) -> str:
-    """Say what is wrong with a calibration, and what to do."""
-    key = f"calibrate.table.{flaw.trouble}"
-    is_count = flaw.trouble is TableTrouble.TOO_FEW
-    names = (name if is_count else _named(words, name, method) for name in flaw.seen)
-    parts = {
-        "seen": len(flaw.seen),
-        "names": ", ".join(names) or "–",
-        "things": words.text(f"calibrate.thing.{method}"),
-        "percent": f"{100 * flaw.figure:.1f}",
-        "mm": f"{flaw.figure:.1f}",
-    }
-    return f"{words.text(f'{key}.sentence', **parts)} {words.text(f'{key}.remedy', **parts)}"
-
-
-def _named(words: Catalogue, piece: str, method: Method) -> str:
-    """Name a piece: ``card 1`` beside others, ``table`` for the known markers, else its number."""
-    kind, _, number = piece.rpartition(" ")
-    if piece in {"table", "felt"} or kind in {"card", "board"}:
-        return words.text(f"calibrate.piece.{kind or piece}", number=number.upper())
-    if method in {Method.MARKERS, Method.CARDS}:
-        return words.text(f"calibrate.piece.{method}", number=piece)
-    return piece
 
 
 def _likely(picture: Picture, wish: Wish) -> Method:
