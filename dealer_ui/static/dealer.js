@@ -3,6 +3,7 @@
 import { handled, listen } from "./commands.js";
 import { listenForCorrections } from "./correction.js";
 import { say, show } from "./regions.js";
+import { hear, listenForSound, play } from "./sound.js";
 import { Stream } from "./stream.js";
 import { listenForTellings } from "./telling.js";
 
@@ -18,9 +19,11 @@ function onLink(link, seconds, before) {
   if (link === before) return;
   banner.querySelector("b").textContent = link === "lost" ? words.offline : words.stale;
   if (link === "live" && before) say("say", words.back);
+  if (link === "lost") play("fault");
 }
 
 function onUpdate(update) {
+  hear(update);
   show(update);
   handled(update.handled_command);
 }
@@ -41,6 +44,7 @@ fourColours();
 listen();
 listenForCorrections();
 listenForTellings();
+listenForSound();
 document.getElementById("show-keys").addEventListener("click", () => {
   document.getElementById("keys").showModal();
 });

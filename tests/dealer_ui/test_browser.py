@@ -108,6 +108,107 @@ def test_h17_the_page_shows_the_time_reminds_and_pauses(page, table):
     assert table.said() == [Pause(begins=False)]
 
 
+TONES = """
+  window.tones = [];
+  const make = AudioContext.prototype.createOscillator;
+  AudioContext.prototype.createOscillator = function () {
+    const made = make.call(this);
+    const set = made.frequency.setValueAtTime.bind(made.frequency);
+    made.frequency.setValueAtTime = (hertz, at) => {
+      window.tones.push([made.type, hertz]);
+      return set(hertz, at);
+    };
+    return made;
+  };
+"""
+"""Writes down every tone that the page really gives to the browser's sound."""
+
+HEARD = """(least) => new Promise((done) => {
+  const look = () =>
+    window.tones.length >= least ? done(window.tones.splice(0)) : requestAnimationFrame(look);
+  look();
+})"""
+STOP_TONES, DOUBT_TONES = [["square", 880]] * 3, [["sine", 520]]
+FAULT_TONES = [["triangle", 220], ["triangle", 165]]
+
+
+@pytest.fixture
+def heard(page, table):
+    """Open a page beside a calm table, and return what has sounded since the last time."""
+    page.add_init_script(TONES)
+    table.show(BEATING)
+    open_page(page, table)
+    expect(page.locator(".state.clear")).to_be_visible()
+    page.keyboard.press("Shift")
+
+    def tones(least=0):
+        return page.evaluate(HEARD, least)
+
+    return tones
+
+
+def test_a_stop_a_doubt_and_a_fault_sound_each_in_its_own_way(page, table, heard):
+    for moment, tones in (
+        (WRONG_BEAT, STOP_TONES),
+        (DOUBT, DOUBT_TONES),
+        (SCENES["fault"], FAULT_TONES),
+    ):
+        table.show(moment)
+        assert heard(len(tones)) == tones
+        table.show(BEATING)
+        expect(page.locator(".state.clear")).to_be_visible()
+        assert heard() == []
+
+
+def test_what_lasts_sounds_once_and_a_further_stop_again(page, table, heard):
+    table.show(WRONG_BEAT)
+    assert heard(3) == STOP_TONES
+    table.show(replace(WRONG_BEAT, taken_at=99.0, moves=MOVES[:3]))
+    expect(page.locator(".lines li")).to_have_count(3)
+    assert heard() == []
+    other = replace(WRONG_BEAT.prompts[0], id=9, cards=cards("6c"))
+    table.show(replace(WRONG_BEAT, prompts=(other,)))
+    assert heard(3) == STOP_TONES
+
+
+def test_what_was_acknowledged_is_silent(page, table, heard):
+    table.show(SEEN)
+    expect(page.locator(".state.seen")).to_be_visible()
+    assert heard() == []
+
+
+def test_sound_is_muted_by_a_key_and_stays_so_on_this_screen(page, table, heard):
+    page.keyboard.press("m")
+    expect(page.locator("#mute")).to_have_attribute("aria-pressed", "true")
+    table.show(WRONG_BEAT)
+    expect(page.locator(".state.stop")).to_be_visible()
+    assert heard() == []
+    page.reload()
+    expect(page.locator("#mute")).to_have_attribute("aria-pressed", "true")
+    page.locator("#mute").click()
+    table.show(BEATING)
+    expect(page.locator(".state.clear")).to_be_visible()
+    table.show(WRONG_BEAT)
+    assert heard(3) == STOP_TONES
+
+
+def test_the_volume_is_heard_when_it_is_set_and_nought_is_silence(page, table, heard):
+    page.locator("#volume").fill("100")
+    assert heard(1) == DOUBT_TONES
+    page.locator("#volume").fill("0")
+    table.show(WRONG_BEAT)
+    expect(page.locator(".state.stop")).to_be_visible()
+    assert heard() == []
+    page.reload()
+    expect(page.locator("#volume")).to_have_value("0")
+
+
+def test_a_lost_table_sounds_like_a_fault(page, table, heard):
+    table.cable.pull()
+    page.locator("body[data-link=lost]").wait_for()
+    assert heard(2) == FAULT_TONES
+
+
 def test_a_match_shows_who_plays_whom_and_how_it_stands(page, table):
     match = MatchShown("SF2", ("Ада", "Богдан"), (3, 2), 1, 9)
     table.show(replace(BEATING, table=replace(BEATING.table, match=match)))
