@@ -18,6 +18,7 @@ from dealer_ui.pages.dealer import pages
 from dealer_ui.pages.desk import Desk, templates
 from dealer_ui.pages.equipment import equipment
 from dealer_ui.pages.safety import SafeHeaders
+from dealer_ui.pages.training import training
 
 STATIC = Path(__file__).parent / "static"
 
@@ -41,6 +42,7 @@ def create_app(hub: Hub, *, commands: CommandSink, cards: Sequence[CardMaker] = 
     app.include_router(api)
     app.include_router(pages)
     app.include_router(equipment)
+    app.include_router(training)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     return app
 

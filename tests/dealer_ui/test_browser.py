@@ -21,6 +21,7 @@ from dealer_ui.tellings import (
     TellScore,
     TellShown,
 )
+from dealer_ui.training import lessons
 from engine.cards import parse_card
 from engine.deeds import Deed
 from engine.seats import Actor
@@ -207,6 +208,25 @@ def test_a_lost_table_sounds_like_a_fault(page, table, heard):
     table.cable.pull()
     page.locator("body[data-link=lost]").wait_for()
     assert heard(2) == FAULT_TONES
+
+
+def test_training_by_keys_alone_from_the_first_lesson_to_the_score(page, table, album):
+    page.goto(f"{table.url}training?lang=en")
+    for lesson in lessons():
+        expect(page.locator("body.training")).to_have_attribute("data-lesson", str(lesson.number))
+        expect(page.locator("#answer")).to_be_hidden()
+        wrong_on_purpose = lesson.number == 2
+        page.keyboard.press("2" if lesson.is_wrong is not wrong_on_purpose else "1")
+        outcome = page.locator("#outcome")
+        expect(outcome).to_have_attribute("data-outcome", "wrong" if wrong_on_purpose else "right")
+        expect(page.locator(f"#answer .state.{lesson.judged.signal}")).to_be_visible()
+        if lesson.number == 2:
+            expect(page.locator("#answer .sentence")).to_contain_text("9♣ does not beat 10♣")
+            page.screenshot(path=album / "training-en.png")
+        if lesson.number < len(lessons()):
+            page.keyboard.press("Enter")
+    expect(outcome).to_contain_text(f"{len(lessons()) - 1} right of {len(lessons())}")
+    assert table.said() == []
 
 
 def test_a_match_shows_who_plays_whom_and_how_it_stands(page, table):
