@@ -101,7 +101,9 @@ class RunRecords:
         if not rows:
             return 0, None
         lines = [
-            json.dumps({"t": r.taken_at, "kind": r.kind, **r.payload}, ensure_ascii=False)
+            json.dumps(
+                {"t": r.taken_at, "kind": r.kind, **r.payload}, ensure_ascii=False, default=str
+            )
             for r in rows
         ]
         try:

@@ -66,6 +66,7 @@ class Settings(BaseModel):
     evidence_budget_gb: float = Field(
         default=20.0, gt=0, description="Evidence takes no more than so many gigabytes."
     )
+    dealer: str = Field(default="", description="Who deals, for the statistics; can be forgotten.")
     lang: Literal["ru", "be", "en"] = Field(
         default="ru", description="Language of prompts in the terminal and on the page."
     )

@@ -42,6 +42,7 @@ from engine.standing import Standing
 from engine.unseen import WHOLE_TABLE
 from engine.watch import Watch
 from journal.events import EventsFile
+from journal.personal import Personal
 from journal.reserve import Reserve
 from journal.rows import Versions
 from vision.camera import Camera, camera_name, is_live, open_source
@@ -75,6 +76,8 @@ class OpenTable:
     def begin(self, order: Order) -> None:
         """Write down what is watched and under which rules; raises TableError."""
         source: Row = {"source": order.source_name, "table": order.table_id}
+        if order.settings.dealer:
+            source["dealer"] = Personal(order.settings.dealer)
         self.records.keep(first_entries(source, self.watch.standing, self.resumed))
         for happening in self.resumed.happenings if self.resumed else ():
             self.watch.take(happening)

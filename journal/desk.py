@@ -20,11 +20,13 @@ from journal.rows import Row, Versions
 from journal.rulings import (
     CASE,
     CASE_ITEM,
+    MISSED,
     REVIEW,
     RULING,
     SIGNATURE,
     VIEW,
     Decided,
+    Missed,
     Ruling,
     decided,
 )
@@ -165,6 +167,15 @@ class Pen:
         """Note that a person was shown a clip; raises DeskError, TableError."""
         name = desk.incident(incident).id
         return self._write(VIEW, {"incident": name, "sha256": sha256, "by": by})
+
+    def miss(self, desk: Desk, missed: Missed) -> int:
+        """Note an offence that nobody was told of; raises DeskError, TableError."""
+        game = next((one for one in desk.games if one.seq == missed.game), None)
+        if game is None or all(step.number != missed.step for step in game.standing.steps):
+            raise DeskError(f"no game {missed.game} of {desk.path} has a move m{missed.step}")
+        row: Payload = {"game": missed.game, "move": missed.step, "code": str(missed.code)}
+        row |= {"note": Personal(missed.note)} if missed.note else {}
+        return self._write(MISSED, {**row, "by": missed.by})
 
     def open_case(self, desk: Desk, title: str, by: str) -> str:
         """Open a case and return its name; raises TableError."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from pathlib import Path
+from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import Select, func, select
 
 from engine.faults import Fault, TableError
 from journal import database, personal
@@ -38,17 +39,35 @@ class JournalReader:
         query = select(ROWS).where(ROWS.c.seq > seq).order_by(ROWS.c.seq).limit(limit)
         if kinds:
             query = query.where(ROWS.c.kind.in_(kinds))
-        try:
-            with self._connection.begin():
-                return tuple(Row(*found) for found in self._connection.execute(query))
-        except DATABASE_ERRORS as error:
-            raise table_error(self.path, error) from error
+        return self._found(query)
+
+    def back(self, kinds: Collection[str], before: int | None, limit: int) -> tuple[Row, ...]:
+        """Return the last rows of some kinds, or the last before a number, the newest first.
+
+        Raises TableError.
+        """
+        query = select(ROWS).where(ROWS.c.kind.in_(kinds))
+        if before is not None:
+            query = query.where(ROWS.c.seq < before)
+        return self._found(query.order_by(ROWS.c.seq.desc()).limit(limit))
+
+    def span(self, first: int, end: int | None) -> tuple[Row, ...]:
+        """Return the rows from a number on, and before another one; raises TableError."""
+        query = select(ROWS).where(ROWS.c.seq >= first).order_by(ROWS.c.seq)
+        return self._found(query if end is None else query.where(ROWS.c.seq < end))
 
     def pages(self, seq: int = 0, kinds: Collection[str] = ()) -> Iterator[Row]:
         """Yield all rows after a sequence number; raises TableError."""
         while page := self.since(seq, kinds):
             yield from page
             seq = page[-1].seq
+
+    def _found(self, query: Select[Any]) -> tuple[Row, ...]:
+        try:
+            with self._connection.begin():
+                return tuple(Row(*found) for found in self._connection.execute(query))
+        except DATABASE_ERRORS as error:
+            raise table_error(self.path, error) from error
 
     def last_seq(self) -> int:
         """Return the number of the last row, 0 for an empty journal; raises TableError."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum, unique
 from typing import cast
@@ -10,11 +10,12 @@ from typing import cast
 from engine.moves import Move
 from engine.notation import parse_move, print_move
 from engine.rows import Row as Payload
+from engine.verdict import Code
 from journal.personal import FORGOTTEN
 from journal.rows import Row
 
-RULING, SIGNATURE, REVIEW, VIEW, CASE, CASE_ITEM = (
-    *("ruling", "signature", "review", "view", "case", "case-item"),
+RULING, SIGNATURE, REVIEW, VIEW, CASE, CASE_ITEM, MISSED = (
+    *("ruling", "signature", "review", "view", "case", "case-item", "missed"),
 )
 """Kinds of rows that people write."""
 
@@ -112,6 +113,17 @@ class Case:
     """Who noted what."""
 
 
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """An offence that nobody was told of: found by a person afterwards, in a move of a game."""
+
+    game: int
+    step: int
+    code: Code
+    by: str
+    note: str = ""
+
+
 @dataclass(slots=True)
 class Decided:
     """Everything that people wrote into a journal."""
@@ -119,6 +131,7 @@ class Decided:
     rulings: dict[str, list[Ruling]] = field(default_factory=dict)
     seen_by: dict[str, list[str]] = field(default_factory=dict)
     cases: dict[str, Case] = field(default_factory=dict)
+    missed: list[Missed] = field(default_factory=list)
 
     def ruling(self, incident: str) -> Ruling | None:
         """Return the ruling of an incident that holds."""
@@ -161,9 +174,21 @@ def decided(rows: Iterable[Row]) -> Decided:
                 fold.cases[name] = Case(name, str(content["title"]), str(content["by"]))
             case "case-item":
                 _collect(fold, row)
+            case "missed":
+                fold.missed.append(_missed(row.content))
             case _:
                 continue
     return fold
+
+
+def _missed(content: Mapping[str, object]) -> Missed:
+    return Missed(
+        int(str(content["game"])),
+        int(str(content["move"])),
+        Code(str(content["code"])),
+        str(content["by"]),
+        str(content.get("note", "")),
+    )
 
 
 def _ruling(row: Row) -> Ruling:

@@ -184,19 +184,20 @@ def open_eye(
     long_side: int = 768,
     folder: Path | None = None,
     deck: Callable[[Mapping[str, Weights]], Deck] | None = None,
+    threads: int = 2,
 ) -> Eye:
-    """Open the shipped networks, with an enrolled deck if one is given.
+    """Open the shipped networks, with an enrolled deck if one is given, on so many threads.
 
     Raises WeightsError when weights are missing or changed, and DeckError for a deck of others.
     """
     registry, choice = read_registry(folder), read_choice(folder)
     finder = checked(registry["finder"])
     networks = {
-        name: open_network(checked(registry[name]), backend)
+        name: open_network(checked(registry[name]), backend, threads=threads)
         for name in ("aligner", "whole", "index")
     }
     return Eye(
-        YoloDetector(lambda shape: open_network(finder, backend, shape), long_side),
+        YoloDetector(lambda shape: open_network(finder, backend, shape, threads), long_side),
         Aligner(networks["aligner"]),
         _reader(networks, choice.temperature, deck(registry) if deck else None),
         choice.readable,

@@ -88,7 +88,10 @@ class OnnxRuntimeNetwork:
 
 
 def open_network(
-    path: Path, backend: Backend = Backend.OPENVINO, shape: Shape | None = None
+    path: Path,
+    backend: Backend = Backend.OPENVINO,
+    shape: Shape | None = None,
+    threads: int = 2,
 ) -> Network:
     """Open a network with the backend asked for, for batches of one shape or of any.
 
@@ -96,6 +99,6 @@ def open_network(
     """
     match backend:
         case Backend.OPENVINO:
-            return OpenVinoNetwork(path, shape)
+            return OpenVinoNetwork(path, shape, threads)
         case Backend.ONNXRUNTIME:
-            return OnnxRuntimeNetwork(path)
+            return OnnxRuntimeNetwork(path, threads)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from vision.ahead import ReadAhead
 from vision.footage import CLOCK, decoded
 from vision.frames import Frame
 from vision.recording import FOLDER_FPS, CameraError, Recording
@@ -59,7 +60,7 @@ class Sitting:
         self._reels = tuple(reels)
         self._size_px = size_px
         self._mark = mark or Mark()
-        self._recording: Recording | None = None
+        self._recording: ReadAhead | None = None
         self._length: int | None = None
 
     @property
@@ -107,10 +108,10 @@ class Sitting:
             self._recording.close()
             self._recording = None
 
-    def _opened(self) -> Recording:
+    def _opened(self) -> ReadAhead:
         """Return the recording that is played; raises CameraError."""
         if self._recording is None:
-            self._recording = Recording(self._reels[self._mark.reel].path)
+            self._recording = ReadAhead(Recording(self._reels[self._mark.reel].path))
             for _ in range(self._mark.frames):  # those that another run has taken
                 self._recording.read()
         return self._recording

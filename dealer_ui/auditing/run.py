@@ -9,20 +9,24 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-import av.error
-
 from dealer_ui.auditing.checkpoint import machine_key
 from dealer_ui.auditing.line import Job
 from dealer_ui.auditing.products import Told, all_games, tell, write_json
 from dealer_ui.auditing.recordings import Bad, Booking, Finds
 from dealer_ui.auditing.report import report_pdf, statistics_of, statistics_rows
-from dealer_ui.auditing.sittings import Sights, run_sitting
-from dealer_ui.endings import CommandError, sentence_of
+from dealer_ui.auditing.workers import (
+    TROUBLES,
+    Outcome,
+    SightsMaker,
+    Task,
+    reason_of,
+    run_side_by_side,
+    sat,
+)
 from dealer_ui.exporting.sheets import as_csv
 from dealer_ui.house_file import rules_named
 from dealer_ui.prompts import Catalogue
 from dealer_ui.settings import Settings
-from engine.faults import TableError
 from journal.incidents import Sort
 from vision.sitting import Sitting
 
@@ -31,7 +35,6 @@ SITTINGS, SUMMARY, REPORT, GAMES, STATISTICS = (
     *("sittings", "audit.json", "report.pdf"),
     *("games.csv", "statistics.csv"),
 )
-TROUBLES = (CommandError, TableError, OSError, ValueError, av.error.FFmpegError)
 
 Say = Callable[[str], None]
 Advance = Callable[[int, int], None]
@@ -61,13 +64,14 @@ class Audited:
 
 @dataclass(slots=True)
 class Audit:
-    """One run over everything that was found."""
+    """One run over everything that was found; several sittings at a time with several workers."""
 
     plan: Plan
-    sights: Sights
+    sights: SightsMaker
     words: Catalogue
     say: Say
     advance: Advance = lambda _done, _of: None
+    workers: int = 1
 
     def run(self) -> Audited:
         """Run every sitting that is not done yet, and write the report over all.
@@ -75,21 +79,40 @@ class Audit:
         Raises OSError when nothing can be written, KeyboardInterrupt when somebody stops it.
         """
         self.plan.out.mkdir(parents=True, exist_ok=True)
-        key = machine_key(self.plan.settings.data)
         audited = Audited(bad=list(self.plan.finds.bad))
         for bad in audited.bad:
             self.say(self.words.text("audit.bad", path=bad.path, why=bad.why))
-        lengths = [_frames_of(booking) for booking in self.plan.finds.bookings]
-        done = 0
-        for (folder, booking), length in zip(self._folders(), lengths, strict=True):
-            self._one(booking, folder, key, audited, partial(self._told, lengths, done))
-            done += length
-            self._told(lengths, done)
+        begun = time.monotonic()
+        tasks = list(self._tasks(audited))
+        for task, outcome in zip(tasks, self._outcomes(tasks), strict=True):
+            self._conclude(task, outcome, audited)
+        audited.wall_s = time.monotonic() - begun
         write_summary(self.plan.out, audited, self.words)
         return audited
 
-    def _told(self, lengths: Sequence[int], before: int, done: int = 0) -> None:
-        self.advance(before + done, sum(lengths))
+    def _tasks(self, audited: Audited) -> Iterator[Task]:
+        """Yield what is to be run; a table whose rules cannot be read is told and left out."""
+        key = machine_key(self.plan.settings.data)
+        for folder, booking in self._folders():
+            try:
+                rules = rules_named(self.plan.rules or booking.profile.rules)
+            except TROUBLES as error:
+                self._bad(Bad(booking.reels[0].path, reason_of(error)), audited)
+                continue
+            yield Task(Job(booking, rules, self.plan.settings, self.plan.dealer), folder, key)
+
+    def _outcomes(self, tasks: Sequence[Task]) -> Iterator[Outcome]:
+        lengths = [_frames_of(task.job.booking) for task in tasks]
+
+        def told(done: Sequence[int]) -> None:
+            self.advance(sum(done), sum(lengths))
+
+        if self.workers > 1 and len(tasks) > 1:
+            yield from run_side_by_side(tasks, self.workers, self.sights, told)
+            return
+        sights = self.sights()
+        for number, task in enumerate(tasks):
+            yield sat(task, sights, partial(_told_one, told, lengths[:number]))
 
     def _folders(self) -> Iterator[tuple[Path, Booking]]:
         """Give every sitting a folder of its own that people can find."""
@@ -103,37 +126,33 @@ class Audit:
             taken.add(name)
             yield self.plan.out / SITTINGS / name, booking
 
-    def _one(
-        self,
-        booking: Booking,
-        folder: Path,
-        key: bytes,
-        audited: Audited,
-        on_frame: Callable[[int], None],
-    ) -> None:
-        """Run a sitting; what goes wrong is told and kept, and the next one is run."""
-        begun = time.monotonic()
+    def _conclude(self, task: Task, outcome: Outcome, audited: Audited) -> None:
+        """Write what a sitting came to; what went wrong is told and kept."""
+        if isinstance(outcome, Bad):
+            self._bad(outcome, audited)
+            return
+        job = task.job
         try:
-            rules = rules_named(self.plan.rules or booking.profile.rules)
-            job = Job(booking, rules, self.plan.settings, self.plan.dealer)
-            sat = run_sitting(job, folder, key, self.sights, on_frame)
-            told = tell(sat, lambda _label: rules, booking.begun)
+            told = tell(outcome, lambda _label: job.rules, job.booking.begun)
         except TROUBLES as error:
-            self._bad(Bad(booking.reels[0].path, reason_of(error)), audited)
+            self._bad(Bad(job.booking.reels[0].path, reason_of(error)), audited)
             return
         audited.told.append(told)
-        for name, why in sat.troubles:
+        for name, why in outcome.troubles:
             self._bad(Bad(Path(name), why), audited)
-        if sat.is_old:
-            self.say(self.words.text("audit.again", name=booking.name))
+        if outcome.is_old:
+            self.say(self.words.text("audit.again", name=job.booking.name))
         else:
-            audited.film_s += sat.seconds
-            audited.wall_s += time.monotonic() - begun
-        self.say(self.words.text("audit.sitting", name=booking.name, **_figures(told)))
+            audited.film_s += outcome.seconds
+        self.say(self.words.text("audit.sitting", name=job.booking.name, **_figures(told)))
 
     def _bad(self, bad: Bad, audited: Audited) -> None:
         audited.bad.append(bad)
         self.say(self.words.text("audit.bad", path=bad.path, why=bad.why))
+
+
+def _told_one(told: Callable[[Sequence[int]], None], before: Sequence[int], frames: int) -> None:
+    told([*before, frames])
 
 
 def slug(text: str) -> str:
@@ -143,17 +162,6 @@ def slug(text: str) -> str:
     'Стол-7-evening-1'
     """
     return re.sub(r"[^\w.-]+", "-", text).strip("-.") or "table"
-
-
-def reason_of(error: Exception) -> str:
-    """Say in one sentence why a recording could not be audited."""
-    match error:
-        case TableError(detail=detail) if detail:
-            return str(detail)
-        case OSError() if not isinstance(error, av.error.FFmpegError):
-            return sentence_of(error)
-        case _:
-            return str(error)
 
 
 def write_summary(out: Path, audited: Audited, words: Catalogue) -> None:

@@ -15,7 +15,11 @@ from vision.network import Backend
 
 @dataclass(slots=True)
 class OpenedSights:
-    """The networks that were opened, by the deck that they read."""
+    """The networks that were opened, by the deck that they read.
+
+    They run on one thread each, so that the last digit of a probability never depends on how many
+    cores there are; the other cores decode, or run other sittings.
+    """
 
     _eyes: dict[str, Eye] = field(default_factory=dict)
 
@@ -33,6 +37,6 @@ class OpenedSights:
         if name not in self._eyes:
             deck = deck_of(settings, order.profile)
             self._eyes[name] = open_eye(
-                Backend(settings.backend), folder=settings.weights, deck=deck
+                Backend(settings.backend), folder=settings.weights, deck=deck, threads=1
             )
         return self._eyes[name]

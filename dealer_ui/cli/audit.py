@@ -59,6 +59,10 @@ def audit(
     dealer: Annotated[
         str, typer.Option("--dealer", help="Who dealt, where one dealer dealt all of it.")
     ] = "",
+    workers: Annotated[
+        int,
+        typer.Option("--workers", min=0, help="Sittings run at a time; 0: one for each core."),
+    ] = 0,
     lang: Lang = None,
 ) -> None:
     """Run recordings of whole evenings through the line, as fast as the machine can.
@@ -85,7 +89,7 @@ def audit(
     if finds.bookings or finds.bad:
         if out is None:
             raise BadInputError("--out: name a folder for the report and the records")
-        bad = _recordings(Plan(finds, out, settings, rules, dealer), words)
+        bad = _recordings(Plan(finds, out, settings, rules, dealer), words, workers)
     if bad:
         raise RunFailedError(words.text("audit.some-bad", count=bad))
     if differ:
@@ -107,14 +111,14 @@ def _journals(finds: Finds, rules: str, words: Catalogue) -> int:
     return differ
 
 
-def _recordings(plan: Plan, words: Catalogue) -> int:
+def _recordings(plan: Plan, words: Catalogue, workers: int) -> int:
     """Audit every recording, and return how many things could not be audited."""
     from dealer_ui.auditing.run import Audit
     from dealer_ui.auditing.sights import OpenedSights
     from dealer_ui.progress import progress_bar
 
     with progress_bar(words.text("report.audit"), words.text("cli.left")) as (bar, say):
-        job = Audit(plan, OpenedSights(), words, say)
+        job = Audit(plan, OpenedSights, words, say, workers=workers or len(os.sched_getaffinity(0)))
         if bar is not None:
             job.advance = bar.advance
         try:

@@ -8,11 +8,16 @@ from typing import Annotated
 
 import typer
 
+from dealer_ui.cli import journal_reading as reading
 from dealer_ui.cli import journal_rulings as rulings
 from dealer_ui.cli.watch import Lang
 from dealer_ui.endings import BadInputError, RunFailedError, bad_input
 
 app = typer.Typer(help="Look after a table's journal.", no_args_is_help=True)
+app.command("games")(reading.games)
+app.command("game")(reading.game)
+app.command("statistics")(reading.statistics)
+app.command("missed")(reading.missed)
 app.command("incidents")(rulings.incidents)
 app.command("rule")(rulings.rule)
 app.command("sign")(rulings.sign)

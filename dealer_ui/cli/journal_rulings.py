@@ -35,7 +35,7 @@ Rules = Annotated[
 
 def incidents(file: File, *, rules: Rules = "", lang: Lang = None) -> None:
     """List the incidents of a journal: what, when, by whom, what was ruled, who has looked."""
-    desk, words = _desk(file, rules, lang)
+    desk, words = opened_desk(file, rules, lang)
     for incident in desk.incidents:
         typer.echo(_line(incident, desk, words))
     from journal.outcomes import score
@@ -68,7 +68,7 @@ def rule(
 
     Who decides otherwise than a ruling before needs a second person: kozyr journal sign.
     """
-    desk, words = _desk(file, rules, lang)
+    desk, words = opened_desk(file, rules, lang)
     with bad_input():
         told = _ruling(incident, decision, reason, by, note, truth or [], winner)
         change = desk.considered(told)
@@ -77,7 +77,7 @@ def rule(
     if not yes and not typer.confirm(words.text("ruling.keep")):
         raise typer.Exit(1)
     with bad_input():
-        row = _pen(desk).rule(change)
+        row = pen_of(desk).rule(change)
     typer.echo(words.text("ruling.kept", row=row))
     if change.ruling.is_reversal:
         typer.echo(words.text("ruling.waits", by=""))
@@ -85,17 +85,17 @@ def rule(
 
 def sign(file: File, incident: Name, *, by: By, rules: Rules = "", lang: Lang = None) -> None:
     """Sign a ruling that reverses another one, as a second person."""
-    desk, words = _desk(file, rules, lang)
+    desk, words = opened_desk(file, rules, lang)
     with bad_input():
-        _pen(desk).sign(desk, incident, by)
+        pen_of(desk).sign(desk, incident, by)
     typer.echo(words.text("ruling.signed", by=by))
 
 
 def review(file: File, incident: Name, *, by: By, rules: Rules = "", lang: Lang = None) -> None:
     """Note that somebody has looked at an incident."""
-    desk, words = _desk(file, rules, lang)
+    desk, words = opened_desk(file, rules, lang)
     with bad_input():
-        _pen(desk).review(desk, incident, by)
+        pen_of(desk).review(desk, incident, by)
     typer.echo(words.text("ruling.reviewed", name=incident, by=by))
 
 
@@ -112,11 +112,11 @@ def clip(
     from journal.evidence import EvidenceStore
     from journal.place import evidence_folder
 
-    desk, words = _desk(file, rules, lang)
+    desk, words = opened_desk(file, rules, lang)
     with bad_input():
         kept = desk.clip(incident)
         data = EvidenceStore(evidence_folder(desk.path)).path(kept).read_bytes()
-        _pen(desk).view(desk, incident, kept.sha256, by)
+        pen_of(desk).view(desk, incident, kept.sha256, by)
         out.write_bytes(data)
     typer.echo(words.text("ruling.exported", path=out))
 
@@ -135,11 +135,11 @@ def erase(
     A row says how many were forgotten, when, and by whom. What was written by a release that kept
     names in the rows themselves, and what has left the house, cannot be forgotten here.
     """
-    desk, words = _desk(file, rules, lang)
+    desk, words = opened_desk(file, rules, lang)
     if not yes and not typer.confirm(words.text("ruling.forget", name=name)):
         raise typer.Exit(1)
     with bad_input():
-        count = _pen(desk).forget(desk, name, by)
+        count = pen_of(desk).forget(desk, name, by)
     typer.echo(words.text("ruling.forgotten", count=count))
 
 
@@ -153,9 +153,9 @@ def case_open(
     lang: Lang = None,
 ) -> None:
     """Open a case; its evidence is kept for good."""
-    desk, words = _desk(file, rules, lang)
+    desk, words = opened_desk(file, rules, lang)
     with bad_input():
-        name = _pen(desk).open_case(desk, title, by)
+        name = pen_of(desk).open_case(desk, title, by)
     typer.echo(words.text("ruling.case-opened", name=name, title=title))
 
 
@@ -171,13 +171,13 @@ def case_add(
     lang: Lang = None,
 ) -> None:
     """Add an incident or a note to a case."""
-    desk, words = _desk(file, rules, lang)
+    desk, words = opened_desk(file, rules, lang)
     item: dict[str, object] = {"incident": incident} if incident else {}
     item |= {"note": note} if note else {}
     if not item:
         raise BadInputError("--incident or --note: name what is to be added")
     with bad_input():
-        _pen(desk).add_to_case(desk, case, item, by)
+        pen_of(desk).add_to_case(desk, case, item, by)
     typer.echo(words.text("ruling.case-added", name=case))
 
 
@@ -194,7 +194,7 @@ def case_export(
     from dealer_ui.auditing.rulebook import rulebook
     from dealer_ui.exporting.exports import Exporter
 
-    desk, words = _desk(file, rules, lang)
+    desk, words = opened_desk(file, rules, lang)
     with bad_input():
         Exporter(desk, rulebook(rules), words).case(case, out)
     typer.echo(words.text("ruling.exported", path=out))
@@ -211,13 +211,14 @@ def export(
     from dealer_ui.auditing.rulebook import rulebook
     from dealer_ui.exporting.exports import Exporter
 
-    desk, words = _desk(file, rules, lang)
+    desk, words = opened_desk(file, rules, lang)
     with bad_input():
         out.write_bytes(Exporter(desk, rulebook(rules), words).as_bytes(out.suffix.lower()))
     typer.echo(words.text("ruling.exported", path=out))
 
 
-def _desk(file: str, rules: str, lang: str | None) -> tuple[Desk, Catalogue]:
+def opened_desk(file: str, rules: str, lang: str | None) -> tuple[Desk, Catalogue]:
+    """Read a journal, and the words of a language; raises BadInputError."""
     from dealer_ui.auditing.rulebook import rulebook
     from dealer_ui.prompts import Catalogue
     from dealer_ui.settings import settings_from
@@ -229,7 +230,7 @@ def _desk(file: str, rules: str, lang: str | None) -> tuple[Desk, Catalogue]:
         return Desk.at(place_of(file), rulebook(rules)), Catalogue.load(settings.lang)
 
 
-def _pen(desk: Desk) -> Pen:
+def pen_of(desk: Desk) -> Pen:
     """Write under this release; the models and rules are those that judged."""
     from importlib.metadata import version
 

@@ -60,6 +60,9 @@ def watch(
     video: Annotated[
         Path | None, typer.Option("--video", help="Keep the judged frames as video in this folder.")
     ] = None,
+    dealer: Annotated[
+        str | None, typer.Option("--dealer", help="Who deals, for the statistics.")
+    ] = None,
     realtime: Annotated[
         bool, typer.Option("--realtime", help="Play a recording at its own pace.")
     ] = False,
@@ -94,6 +97,7 @@ def watch(
             events=events,
             serve=serve,
             video=video,
+            dealer=dealer,
         )
         order = order_from(known, os.environ, Pace.LIVE if realtime else Pace.FAST, anew=anew)
     watch_order(order)

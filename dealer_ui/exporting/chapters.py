@@ -163,34 +163,38 @@ def _reading(crop: Fields, words: Catalogue) -> str:
 
 def statistics_part(paper: Paper, statistics: Statistics, words: Catalogue) -> None:
     """Tell how often what happened, with bands; too little is called so."""
-    paper.line(
-        words.text(
-            "report.sums",
-            games=statistics.games,
-            moves=statistics.moves,
-            hours=f"{statistics.seconds / 3600:.2f}",
-            doubts=f"{statistics.doubts_an_hour:.1f}",
-        )
-    )
+    paper.line(sums_line(statistics, words))
     for by in By:
-        rates = {_name(by, key, words): rate for key, rate in statistics.rates(by).items()}
+        rates = statistics.rates(by)
         if not rates:
             continue
         paper.heading(words.text(f"report.by.{by}"), 3)
         paper.table(
             [words.text(f"report.column.{n}") for n in ("name", "count", "per-100", "band")],
-            [_rate_row(name, rate, words) for name, rate in rates.items()],
+            [rate_row(by, key, rate, words) for key, rate in rates.items()],
             "1fr, auto, auto, auto",
         )
-        paper.bars(rates)
+        paper.bars({_name(by, key, words): rate for key, rate in rates.items()})
+
+
+def sums_line(statistics: Statistics, words: Catalogue) -> str:
+    """Say how much was counted, and how often the camera could not tell."""
+    return words.text(
+        "report.sums",
+        games=statistics.games,
+        moves=statistics.moves,
+        hours=f"{statistics.seconds / 3600:.2f}",
+        doubts=f"{statistics.doubts_an_hour:.1f}",
+    )
 
 
 def _name(by: By, key: str, words: Catalogue) -> str:
     return words.texts[f"code.{Code(key)}.title"] if by is By.RULE else key
 
 
-def _rate_row(name: str, rate: Rate, words: Catalogue) -> tuple[str, str, str, str]:
+def rate_row(by: By, key: str, rate: Rate, words: Catalogue) -> tuple[str, str, str, str]:
+    """Return a line of a table: the name, how many of how many, per hundred, the band."""
     low, high = (f"{100 * end:.1f}" for end in rate.band)
     few = f" {words.text('report.little')}" if rate.is_small else ""
     counted = words.text("report.of", count=rate.count, of=rate.of)
-    return name, counted, f"{100 * rate.part:.1f}", f"{low} – {high}{few}"
+    return _name(by, key, words), counted, f"{100 * rate.part:.1f}", f"{low} – {high}{few}"

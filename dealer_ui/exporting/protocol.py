@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from dealer_ui.exporting.chapters import (
     Book,
@@ -19,10 +19,11 @@ from engine.record import print_part
 from journal.desk import Desk
 from journal.game_records import record_of
 from journal.incidents import Sort
+from journal.judging import false_alarms, missed
 from journal.outcomes import score
 from journal.place import evidence_folder
-from journal.rulings import Decision, Ruling
-from journal.statistics import Rate, summed
+from journal.rulings import Ruling
+from journal.statistics import summed
 
 WITH_PICTURE = (Sort.STOP, Sort.HINT)
 
@@ -46,7 +47,8 @@ def protocol_pdf(
         _moves(paper, game, words)
     paper.heading(words.text("report.statistics"))
     statistics_part(paper, summed(game.counted for game in games), words)
-    _false_alarms(paper, desk, words)
+    for line in judging_lines((desk,), words):
+        paper.line(line)
     _proof(paper, desk, words)
     signers = ("dealer", "inspector", "second")
     paper.signatures([words.text(f"report.sign.{name}") for name in signers])
@@ -100,24 +102,13 @@ def _moves(paper: Paper, game: ToldGame, words: Catalogue) -> None:
         paper.small(f"{name or words.text('game.deal')}: {print_part(part)}")
 
 
-def _false_alarms(paper: Paper, desk: Desk, words: Catalogue) -> None:
-    rate = false_alarms(desk)
-    if rate.of:
-        low, high = (f"{100 * end:.0f}" for end in rate.band)
-        paper.line(
-            words.text("report.false-alarms", count=rate.count, of=rate.of, low=low, high=high)
-        )
-
-
-def false_alarms(desk: Desk) -> Rate:
-    """Return how many of the flagged incidents that people ruled were the assistant's mistakes."""
-    ruled = [
-        ruling
-        for incident in desk.incidents
-        if incident.flags and (ruling := desk.people.ruling(incident.id)) is not None
-    ]
-    wrong = {Decision.OVERTURN, Decision.CAMERA_ERROR}
-    return Rate(sum(ruling.decision in wrong for ruling in ruled), len(ruled))
+def judging_lines(desks: Sequence[Desk], words: Catalogue) -> Iterator[str]:
+    """Say how often the assistant was wrong by the rulings; nothing where nobody ruled."""
+    for key, rate in (("false-alarms", false_alarms(desks)), ("missed", missed(desks))):
+        if rate.of:
+            low, high = (f"{100 * end:.0f}" for end in rate.band)
+            figures = {"count": rate.count, "of": rate.of, "low": low, "high": high}
+            yield words.text(f"report.{key}", **figures)
 
 
 def _proof(paper: Paper, desk: Desk, words: Catalogue) -> None:

@@ -91,12 +91,25 @@ class ToldSights:
         return lambda _picture: (SeenCard(quad, Kind.FACE, eight, 0.98, ((eight, 0.98),)),)
 
 
-def run(places, out: Path, sights=None, *, lang="en"):
+def told_in_a_worker():
+    """Return such sights in a process that no test has prepared."""
+    without_networks(setattr)
+    return ToldSights()
+
+
+def dying_in_a_worker():
+    """Return sights that kill their process."""
+    without_networks(setattr)
+    return ToldSights(dies_at=33)
+
+
+def run(places, out: Path, sights=None, *, lang="en", workers=1):
     """Audit places as the command does; return what it came to and what it said."""
     settings = Settings(data=out.parent / "data", lang=lang)
     said: list[str] = []
     plan = Plan(find(map(str, places), load_profile(PROFILE)), out, settings)
-    audit = Audit(plan, sights or ToldSights(), Catalogue.load(lang), said.append)
+    opened = sights if callable(sights) else lambda: sights or ToldSights()
+    audit = Audit(plan, opened, Catalogue.load(lang), said.append, workers=workers)
     return audit.run(), said
 
 

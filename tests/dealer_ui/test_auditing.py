@@ -17,7 +17,7 @@ import pytest
 from calibration.profile import load_profile
 from dealer_ui.auditing import checkpoint
 from dealer_ui.auditing.recordings import find
-from dealer_ui.endings import BadInputError
+from dealer_ui.endings import BadInputError, RunFailedError
 from engine.record_judge import judge_record
 from engine.record_parse import parse_record
 from journal.evidence import EvidenceStore
@@ -25,7 +25,16 @@ from journal.read import read_rows
 from journal.store import SqlJournal
 from journal.verify import verify
 from tests.dealer_ui import audits
-from tests.dealer_ui.audits import FRAMES, PROFILE, ToldSights, film, run, without_networks
+from tests.dealer_ui.audits import (
+    FRAMES,
+    PROFILE,
+    ToldSights,
+    dying_in_a_worker,
+    film,
+    run,
+    told_in_a_worker,
+    without_networks,
+)
 from tests.journal.played import VERSIONS, Evening
 
 TABLE = load_profile(PROFILE)
@@ -128,6 +137,37 @@ def test_killed_it_goes_on_where_it_was(frame, audited, evening, tmp_path):
     kept_at = frame // 10 * 10
     assert sights.given[0].seen == (0 if kept_at else FRAMES)
     # What went on is the sight that was kept, with what it had seen; the fresh one was not used.
+
+
+@pytest.fixture(scope="module")
+def three(tmp_path_factory):
+    """Return a folder with three recordings, one of them broken."""
+    folder = tmp_path_factory.mktemp("three")
+    for name in ("a", "b"):
+        film(folder / f"table-7-{name}.mp4")
+    (folder / "table-7-c.mp4").write_text("no video")
+    return folder
+
+
+@pytest.mark.timeout(400)  # starting processes is slow on a busy machine
+def test_several_workers_leave_the_same_bytes_as_one(three, tmp_path):
+    one, said_by_one = run([three], tmp_path / "one" / "out")
+    several, said = run([three], tmp_path / "two" / "out", told_in_a_worker, workers=2)
+
+    assert bytes_in(tmp_path / "two" / "out") == bytes_in(tmp_path / "one" / "out")
+    assert len(several.told) == len(one.told) == 2
+    assert [bad.path.name for bad in several.bad] == ["table-7-c.mp4"]
+    assert said == said_by_one
+
+
+@pytest.mark.timeout(400)
+def test_a_killed_worker_is_said_and_the_rest_goes_on_later(three, tmp_path):
+    out = tmp_path / "out"
+    with pytest.raises(RunFailedError, match="a worker was killed"):
+        run([three], out, dying_in_a_worker, workers=2)
+
+    again, _ = run([three], out)
+    assert len(again.told) == 2
 
 
 def test_what_is_done_is_not_run_again(evening, audited, tmp_path):
@@ -324,7 +364,8 @@ def test_the_command_ends_with_1_where_something_could_not_be_audited(
     bad = tmp_path / "bad.mp4"
     bad.write_text("no video")
 
-    ended = kozyr("audit", "--table", PROFILE, evening, bad, "--out", tmp_path / "out")
+    places = evening, bad, "--workers", 1
+    ended = kozyr("audit", "--table", PROFILE, *places, "--out", tmp_path / "out")
 
     assert ended.code == 1
     assert "bad.mp4" in ended.out

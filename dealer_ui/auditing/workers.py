@@ -1,0 +1,115 @@
+"""Several sittings at a time, each in a process of its own with one thread for its networks."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from multiprocessing.sharedctypes import SynchronizedArray
+from pathlib import Path
+
+import av.error
+
+from dealer_ui.auditing.line import Job
+from dealer_ui.auditing.recordings import Bad
+from dealer_ui.auditing.sittings import Sat, Sights, run_sitting
+from dealer_ui.endings import CommandError, RunFailedError, sentence_of
+from engine.faults import TableError
+
+TROUBLES = (CommandError, TableError, OSError, ValueError, av.error.FFmpegError)
+LOOK_S = 0.5
+"""So often the bar moves on."""
+
+Outcome = Sat | Bad
+SightsMaker = Callable[[], Sights]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A sitting that is to be run, and where what it leaves goes."""
+
+    job: Job
+    folder: Path
+    key: bytes
+
+
+def sat(task: Task, sights: Sights, on_frame: Callable[[int], None]) -> Outcome:
+    """Run one sitting; what goes wrong with it is its outcome."""
+    try:
+        return run_sitting(task.job, task.folder, task.key, sights, on_frame)
+    except TROUBLES as error:
+        return Bad(task.job.booking.reels[0].path, reason_of(error))
+
+
+def reason_of(error: Exception) -> str:
+    """Say in one sentence why a recording could not be audited."""
+    match error:
+        case TableError(detail=detail) if detail:
+            return str(detail)
+        case OSError() if not isinstance(error, av.error.FFmpegError):
+            return sentence_of(error)
+        case _:
+            return str(error)
+
+
+def run_side_by_side(
+    tasks: Sequence[Task],
+    workers: int,
+    opened: SightsMaker,
+    advance: Callable[[Sequence[int]], None],
+) -> Iterator[Outcome]:
+    """Yield the outcomes in the order of the tasks; `advance` is told the frames done of each.
+
+    What comes out does not depend on the number of workers. Raises KeyboardInterrupt when somebody
+    stops it, and RunFailedError when a worker was killed.
+    """
+    context = multiprocessing.get_context("spawn")
+    done = context.Array("q", len(tasks))
+    with ProcessPoolExecutor(workers, context, _begin, (opened, done)) as pool:
+        waiting = [pool.submit(_sat, number, task) for number, task in enumerate(tasks)]
+        try:
+            for future in waiting:
+                _wait_for(future, lambda: advance(done[:]))
+                yield _outcome(future)
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _wait_for(future: Future[Outcome | None], look: Callable[[], None]) -> None:
+    while not wait((future,), LOOK_S, FIRST_COMPLETED).done:
+        look()
+
+
+def _outcome(future: Future[Outcome | None]) -> Outcome:
+    try:
+        outcome = future.result()
+    except BrokenProcessPool as error:
+        raise RunFailedError("a worker was killed; the same command goes on from there") from error
+    if outcome is None:
+        raise KeyboardInterrupt
+    return outcome
+
+
+class _Worker:
+    """What a process of the pool has opened."""
+
+    sights: Sights
+    done: SynchronizedArray[int]
+
+
+def _begin(opened: SightsMaker, done: SynchronizedArray[int]) -> None:
+    _Worker.sights, _Worker.done = opened(), done
+
+
+def _sat(number: int, task: Task) -> Outcome | None:
+    """Run a sitting in a worker; None where Ctrl-C stopped it, which every process hears."""
+
+    def on_frame(frames: int) -> None:
+        _Worker.done[number] = frames
+
+    try:
+        return sat(task, _Worker.sights, on_frame)
+    except KeyboardInterrupt:
+        return None
