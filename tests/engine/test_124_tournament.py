@@ -458,3 +458,9 @@ def test_124_an_order_that_is_not_the_entrants_is_refused(order):
 
 def test_125_3_whoever_paid_nothing_has_not_paid_the_smallest_fee():
     assert told(replace(PLAN, fee=1), Entered("E01"), Entered("E02")).unpaid == ("E01", "E02")
+
+
+def test_124_each_match_keeps_the_table_that_it_was_seated_at():
+    events = begun(4, Seated("SF1", "E01", "E02", "3"), Seated("SF2", "E03", "E04", "7"))
+    tables = {match.name: match.table for match in told(*events).matches}
+    assert tables == {"SF1": "3", "SF2": "7", "3P": "", "F": ""}

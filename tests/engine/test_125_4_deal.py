@@ -3,7 +3,8 @@
 import pytest
 
 from engine.game import new_game
-from engine.seats import Actor
+from engine.house import load_rules
+from engine.seats import PLAYERS, Actor
 from engine.state import Phase
 from engine.verdict import Severity
 from tests.engine.builders import AFTER_DEAL, CASINO, DEALT, findings, flags, only, played, position
@@ -109,3 +110,23 @@ def test_125_4_a_deal_after_the_result_belongs_to_the_next_game():
 @pytest.mark.parametrize("word", ["A>6c", "d A1", "A:7c/6c", "=", "=A", "A.", "B^", "~A:6c"])
 def test_125_4_play_before_the_deal_is_out_of_place(word):
     assert findings(BEFORE, word)[0] == "MOVE_OUT_OF_PLACE~"
+
+
+SIX = new_game(load_rules("classic-ffa"), PLAYERS)
+
+
+@pytest.mark.parametrize(
+    ("rounds", "expected"),
+    [
+        pytest.param(1, ["TRUMP_NOT_13TH"], id="half of the pack"),
+        pytest.param(2, [], id="the whole pack: the last card"),
+    ],
+)
+def test_r027_where_six_play_the_trump_is_the_last_card_of_the_pack(rounds, expected):
+    dealt = played(SIX, *[f"deal {seat}3" for _ in range(rounds) for seat in PLAYERS])
+    assert findings(dealt, "^9h") == expected
+
+
+def test_r027_with_the_last_packet_still_to_come_its_card_may_be_shown_already():
+    packets = [f"deal {seat}3" for _ in range(2) for seat in PLAYERS][:-1]
+    assert findings(played(SIX, *packets), "^9h") == []
