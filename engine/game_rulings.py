@@ -18,7 +18,7 @@ from engine.claims import (
     TeamWinCalled,
     WinCalled,
 )
-from engine.counting import count_told, counted
+from engine.counting import counted
 from engine.game_hands import forgotten
 from engine.moves import Announce
 from engine.piles import Discard, Hand
@@ -43,7 +43,7 @@ def announced(game: Game, move: Announce) -> Game:
         is_open = claim.code is Code.DISCARD_SPILLED_OPEN
         return _with_discard_seen(game, claim.cards) if is_open else game
     if isinstance(claim, Counted):
-        return game if count_told(game, move) is None else counted(game, claim)
+        return game if game.is_player(move.seat) else counted(game, claim)
     if isinstance(claim, MatchTold):
         return changed(game, setting=replace(game.setting, match=claim.match))
     if not is_ruling(move):

@@ -66,8 +66,6 @@ class Page(Protocol):
 
 def follow(standing: Standing, happening: Happening) -> Standing:
     """Return the standing after something happened; the clock of the turn comes last."""
-    if isinstance(happening, Ticked):
-        return after_tick(standing, happening.taken_at)
     return with_turn(standing, _followed(standing, happening), happening.taken_at)
 
 
@@ -95,8 +93,8 @@ def _followed(  # noqa: C901, PLR0911, PLR0912 - one line for each kind of happe
             return after_pause(standing, begins=True)
         case Paused(begins=begins):
             return after_pause(standing, begins=begins)
-        case Ticked():
-            return standing
+        case Ticked(taken_at=taken_at):
+            return after_tick(standing, taken_at)
         case Broke():
             return broken(standing, happening.thing)
         case Noted():

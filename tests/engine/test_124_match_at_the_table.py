@@ -192,3 +192,15 @@ def test_a_word_that_is_no_match_is_refused(word):
         parse_position(f"A0/B0|-|t36|d0|-|-|bout 1 match={word}", CASINO)
     with pytest.raises(NotationError):
         parse_move(f"&match={word}")
+
+
+def test_124_the_stages_wins_put_right_at_the_desk_let_the_match_go_on():
+    table = Table(TableMatch("F", 9, (9, 8))).plays("deal A2")
+    assert table.open == ["MATCH_CONTINUED_AFTER_TARGET"]
+    assert table.hears(target=11).open == []
+
+
+def test_what_the_desk_tells_settles_nothing_else():
+    table = Table(SEMIFINAL).plays(*DEALT, "A>7c", "B:8d/7c")
+    assert table.open == ["BEAT_WRONG_SUIT"]
+    assert table.hears(target=11).open == ["BEAT_WRONG_SUIT"]
