@@ -10,9 +10,12 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 from starlette.staticfiles import StaticFiles
 
+from dealer_ui.accounts.gate import Gate
+from dealer_ui.accounts.house import House
 from dealer_ui.commands import CommandSink
 from dealer_ui.device_cards import CardMaker
 from dealer_ui.live import Hub
+from dealer_ui.pages.accounts import accounts, changes
 from dealer_ui.pages.api import api
 from dealer_ui.pages.dealer import pages
 from dealer_ui.pages.desk import Desk, templates
@@ -23,10 +26,13 @@ from dealer_ui.pages.training import training
 STATIC = Path(__file__).parent / "static"
 
 
-def create_app(hub: Hub, *, commands: CommandSink, cards: Sequence[CardMaker] = ()) -> FastAPI:
+def create_app(
+    hub: Hub, *, commands: CommandSink, cards: Sequence[CardMaker] = (), house: House | None = None
+) -> FastAPI:
     """Build the application around a hub and a place for commands; it holds no state of its own.
 
     `cards` tell the technician of the devices; whoever opens one later may still add to them.
+    Where there is a `house`, its gate lets in who may; else whoever reaches the page deals.
     """
     app = FastAPI(
         title="Kozyr table",
@@ -38,6 +44,11 @@ def create_app(hub: Hub, *, commands: CommandSink, cards: Sequence[CardMaker] = 
         generate_unique_id_function=_named_after_its_function,
     )
     app.state.desk = Desk(hub, commands, templates(), cards)
+    if house is not None:
+        app.state.house = house
+        app.include_router(accounts)
+        app.include_router(changes)
+        app.add_middleware(Gate, house=house)
     app.add_middleware(SafeHeaders)
     app.include_router(api)
     app.include_router(pages)

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from dealer_ui.cli import (
+    accounts,
     album,
     audit,
     calibrate,
@@ -50,6 +51,7 @@ app.add_typer(journal.app, name="journal")
 app.add_typer(audit.app, name="audit")
 app.add_typer(game.app, name="game")
 app.add_typer(rules.app, name="rules")
+app.add_typer(accounts.app, name="accounts")
 app.add_typer(tournament.app, name="tournament")
 
 

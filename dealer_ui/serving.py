@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import ssl
 import threading
 from dataclasses import dataclass
 
@@ -10,6 +11,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from dealer_ui.live import Hub
+from dealer_ui.tls import Certified
 
 STOP_WITHIN_S = 5.0
 
@@ -20,12 +22,23 @@ class Address:
 
     host: str
     port: int
+    is_secure: bool = False
 
     @property
     def url(self) -> str:
         """Return what to type into a browser; a server for everybody is reached here too."""
         host = "127.0.0.1" if self.host in {"0.0.0.0", "::", ""} else self.host  # noqa: S104 - read, not bound
-        return f"http://[{host}]:{self.port}/" if ":" in host else f"http://{host}:{self.port}/"
+        scheme = "https" if self.is_secure else "http"
+        return (
+            f"{scheme}://[{host}]:{self.port}/"
+            if ":" in host
+            else f"{scheme}://{host}:{self.port}/"
+        )
+
+    @property
+    def is_local(self) -> bool:
+        """Whether only this computer reaches it."""
+        return self.host in {"127.0.0.1", "::1", "localhost"}
 
 
 def parse_address(text: str) -> Address:
@@ -53,12 +66,19 @@ def free_address(wanted: Address) -> Address:
 class Server:
     """Serves the pages until it is stopped; the port is taken at once, so that trouble is told."""
 
-    def __init__(self, app: FastAPI, hub: Hub, address: Address) -> None:
-        """Take the port; raises OSError that names the address when it cannot be had."""
+    def __init__(
+        self, app: FastAPI, hub: Hub, address: Address, tls: Certified | None = None
+    ) -> None:
+        """Take the port; raises OSError that names the address, or a certificate that is wrong."""
+        if tls is not None:
+            _check(tls)
         self._hub = hub
         self._socket = _listening(address)
-        self.address = Address(address.host, self._socket.getsockname()[1])
+        port = self._socket.getsockname()[1]
+        self.address = Address(address.host, port, is_secure=tls is not None)
         config = uvicorn.Config(app, log_level="warning", access_log=False, lifespan="off")
+        if tls is not None:
+            config.ssl_certfile, config.ssl_keyfile = tls.certificate, tls.key
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(
             target=self._server.run, args=([self._socket],), name="pages", daemon=True
@@ -75,6 +95,16 @@ class Server:
         if self._thread.is_alive():
             self._thread.join(STOP_WITHIN_S)
         self._socket.close()
+
+
+def _check(tls: Certified) -> None:
+    """Raise OSError that names a certificate or a key that cannot be used."""
+    try:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(tls.certificate, tls.key)
+    except (OSError, ssl.SSLError) as error:
+        why = error.strerror or "not a certificate with its key"
+        raise OSError(error.errno, why, f"{tls.certificate}, {tls.key}") from error
 
 
 def _listening(address: Address) -> socket.socket:

@@ -18,7 +18,18 @@ FORMAT = "kozyr-settings/1"
 NOTES: Mapping[str, str] = {}
 """What became of settings that are gone: the date, and what to write instead."""
 
-PATHS = ("profile", "tournament", "journal", "events", "video", "weights", "data")
+PATHS = (
+    "profile",
+    "tournament",
+    "journal",
+    "events",
+    "video",
+    "weights",
+    "data",
+    "accounts",
+    "tls_certificate",
+    "tls_key",
+)
 """In a table's file these are meant from the folder of the file."""
 
 
@@ -51,6 +62,18 @@ class Settings(BaseModel):
     journal: Path | None = Field(default=None, description="The journal's file.")
     events: Path | None = Field(default=None, description="File for moves and flags as JSON lines.")
     serve: str = Field(default="", description="HOST:PORT at which the dealer's page is served.")
+    access: Literal["kiosk", "open"] = Field(
+        default="kiosk",
+        description="Without accounts: kiosk serves the pages to this computer only, "
+        "open to everybody who reaches it; nobody is asked for a name.",
+    )
+    accounts: Path | None = Field(
+        default=None, description="The file of accounts: people log in, each for what they are."
+    )
+    tls_certificate: Path | None = Field(
+        default=None, description="Certificate for the pages (PEM); kozyr accounts tls makes one."
+    )
+    tls_key: Path | None = Field(default=None, description="The key of that certificate (PEM).")
     video: Path | None = Field(
         default=None, description="Folder for the video of the judged frames; none if unset."
     )

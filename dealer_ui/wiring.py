@@ -10,9 +10,6 @@ from datetime import UTC, datetime
 from functools import partial
 from importlib.metadata import version
 
-from fastapi import FastAPI
-
-from dealer_ui.app import create_app
 from dealer_ui.commands import CommandQueue
 from dealer_ui.console import Console, Tally
 from dealer_ui.decks import deck_of
@@ -23,11 +20,11 @@ from dealer_ui.filming import open_recorder, open_witness, with_video
 from dealer_ui.health import Gauge
 from dealer_ui.hearing import Ears
 from dealer_ui.live import Hub
+from dealer_ui.opening_pages import open_pages
 from dealer_ui.orders import Order, Pace
 from dealer_ui.prompts import Catalogue
 from dealer_ui.records import RunRecords, open_journal
 from dealer_ui.resuming import Resumed, broken_off, first_entries
-from dealer_ui.serving import Server
 from dealer_ui.showing import Equipment, Pages, ShownTable, Sign
 from dealer_ui.steady import SteadyCamera
 from dealer_ui.trying import try_source
@@ -118,7 +115,7 @@ def _opened(
     line = ears, open_reading(), gauge.on_sent
     devices = open_devices(ordered, order.settings, line, stack)
     cards = list(devices.cards)
-    url = _served(order, create_app(hub, commands=commands, cards=cards), hub, stack)
+    url = open_pages(order.serve, order.settings, hub, commands, cards, say, stack)
 
     console = Console(Catalogue.load(order.settings.lang), say)
     resumed = _resumed(order)
@@ -222,15 +219,6 @@ def versions_of(order: Order) -> Versions:
     """Say what judges: the release, the models, the rules."""
     registry = read_registry(order.settings.weights)
     return Versions(version("kozyr"), label_of(registry), order.rules.label)
-
-
-def _served(order: Order, app: FastAPI, hub: Hub, stack: ExitStack) -> str | None:
-    if order.serve is None:
-        return None
-    server = Server(app, hub, order.serve)
-    stack.callback(server.stop)
-    server.start()
-    return server.address.url
 
 
 def open_sight(order: Order) -> Sight:

@@ -6,11 +6,13 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Body, Depends, HTTPException, Response, status
+from fastapi import APIRouter, Body, Depends, HTTPException, Request, Response, status
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import TypeAdapter
+from starlette.concurrency import run_in_threadpool
 
 from dealer_ui.commands import Acknowledge, Answer, Command, CommandsFullError, Correct, LetGo
+from dealer_ui.pages.authority import said_by
 from dealer_ui.pages.desk import DeskOf, LastSeen, follow
 from dealer_ui.pages.safety import same_origin
 from dealer_ui.snapshot import Feed, Snapshot
@@ -99,9 +101,10 @@ async def read_events(desk: DeskOf, after: LastSeen) -> AsyncIterator[ServerSent
     },
 )
 async def send_command(
-    desk: DeskOf, command: Annotated[Command, Body(discriminator="kind")]
+    desk: DeskOf, command: Annotated[Command, Body(discriminator="kind")], request: Request
 ) -> Receipt:
     """Take in what the dealer says; the table acts on it with the next frame."""
+    command = await run_in_threadpool(said_by, request, command)
     if not _is_open(desk.hub.latest, command):
         raise HTTPException(status.HTTP_409_CONFLICT, "this is no longer open")
     try:

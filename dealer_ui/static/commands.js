@@ -1,5 +1,7 @@
 // What the dealer says: buttons, answers, keys. Every press is answered: received, or not.
 
+import { csrfHeader } from "./csrf.js";
+
 const SHOWN_MS = 3000;
 const words = JSON.parse(document.body.dataset.words);
 const receipt = document.getElementById("receipt");
@@ -32,7 +34,7 @@ export async function send(button, command, received = button.textContent.trim()
   try {
     const answer = await fetch("/api/commands", {
       method: "POST",
-      headers: { "Content-Type": "application/json" },
+      headers: { "Content-Type": "application/json", ...csrfHeader() },
       body: JSON.stringify(command),
       signal: AbortSignal.timeout(SHOWN_MS),
     });

@@ -1,0 +1,146 @@
+"""Before every route: who may come in. What is not listed here is open to nobody."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from secrets import compare_digest
+from urllib.parse import quote
+
+from fastapi import Request
+from fastapi.responses import JSONResponse, RedirectResponse, Response
+from starlette.concurrency import run_in_threadpool
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from dealer_ui.accounts.house import House, Session
+from dealer_ui.accounts.people import Role
+
+COOKIE = "kozyr_session"
+CSRF_COOKIE = "kozyr_csrf"
+CSRF_HEADER = "x-csrf-token"
+SAFE = frozenset({"GET", "HEAD"})
+
+EVERYBODY = frozenset(Role)
+TECHNICIANS = frozenset({Role.TECHNICIAN})
+EQUIPMENT = frozenset({Role.TECHNICIAN, Role.PIT_BOSS})
+SPEAKERS = frozenset({Role.DEALER, Role.INSPECTOR})
+
+Door = tuple[str, str, frozenset[Role] | None]
+
+DOORS: tuple[Door, ...] = (
+    ("GET", "/", EVERYBODY),
+    ("GET", "/live", EVERYBODY),
+    ("GET", "/api/state", EVERYBODY),
+    ("GET", "/api/events", EVERYBODY),
+    ("POST", "/api/commands", SPEAKERS),
+    ("GET", "/api/openapi.json", TECHNICIANS),
+    ("GET", "/equipment", EQUIPMENT),
+    ("GET", "/equipment/list", EQUIPMENT),
+    ("GET", "/api/equipment", EQUIPMENT),
+    ("GET", "/training", EVERYBODY),
+    ("GET", "/training/{number}", EVERYBODY),
+    ("GET", "/healthz", None),
+    ("GET", "/static/{path}", None),
+    ("GET", "/login", None),
+    ("POST", "/login", None),
+    ("GET", "/first", None),
+    ("POST", "/first", None),
+    ("POST", "/logout", EVERYBODY),
+    ("GET", "/account", EVERYBODY),
+    ("POST", "/account/password", EVERYBODY),
+    ("GET", "/accounts", TECHNICIANS),
+    ("POST", "/accounts", TECHNICIANS),
+    ("POST", "/accounts/{number}", TECHNICIANS),
+    ("POST", "/accounts/{number}/proofs", TECHNICIANS),
+    ("POST", "/accounts/{number}/end-sessions", TECHNICIANS),
+)
+"""Method, path and who may use it; None: everybody, also those who are nobody here yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """Who may use a route; `anybody` also without an account."""
+
+    roles: frozenset[Role]
+    anybody: bool = False
+
+
+def _pattern(path: str) -> re.Pattern[str]:
+    parts = (
+        ".+" if p == "{path}" else r"[^/]+" if p[:1] == "{" else re.escape(p)
+        for p in path.split("/")
+    )
+    return re.compile("/".join(parts))
+
+
+_COMPILED = tuple((method, _pattern(path), roles) for method, path, roles in DOORS)
+
+
+def allowed_at(method: str, path: str) -> Allowed:
+    """Return who may use a route.
+
+    >>> allowed_at("GET", "/healthz").anybody, allowed_at("GET", "/secret").roles
+    (True, frozenset())
+    """
+    wanted = "GET" if method == "HEAD" else method
+    for known, pattern, roles in _COMPILED:
+        if known == wanted and pattern.fullmatch(path):
+            return Allowed(frozenset(), anybody=True) if roles is None else Allowed(roles)
+    return Allowed(frozenset())
+
+
+class Gate:
+    """Stands before an application; lets through whoever may come in, and says who it is."""
+
+    def __init__(self, app: ASGIApp, house: House) -> None:
+        """Ask a house who people are."""
+        self._app, self._house = app, house
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] != "http":
+            if scope["type"] == "websocket":
+                return
+            await self._app(scope, receive, send)
+            return
+        request = Request(scope)
+        token = request.cookies.get(COOKIE, "")
+        session = await run_in_threadpool(self._house.session, token) if token else None
+        refused = self._refused(request, session)
+        if refused is not None:
+            await refused(scope, receive, send)
+            return
+        scope.setdefault("state", {})["session"] = session
+        await self._app(scope, receive, send)
+
+    def _refused(self, request: Request, session: Session | None) -> Response | None:
+        """Return the answer for somebody who may not come in, or None."""
+        allowed = allowed_at(request.method, request.url.path)
+        if allowed.anybody:
+            return None
+        if session is None:
+            return _ask_who(request)
+        if not allowed.roles & session.person.roles:
+            return JSONResponse({"detail": "your role may not do this"}, 403)
+        if request.method not in SAFE and not _has_token(request, session):
+            return JSONResponse({"detail": "the page is out of date: load it again"}, 403)
+        return None
+
+
+def _ask_who(request: Request) -> Response:
+    wants_page = request.method == "GET" and "text/html" in request.headers.get("accept", "")
+    if wants_page:
+        back = quote(request.url.path, safe="/")
+        return RedirectResponse(f"/login?next={back}", 303)
+    return JSONResponse({"detail": "log in first"}, 401)
+
+
+def _has_token(request: Request, session: Session) -> bool:
+    told = request.headers.get(CSRF_HEADER, "")
+    return compare_digest(told.encode(), session.csrf.encode())
+
+
+def session_of(request: Request) -> Session | None:
+    """Return who sends a request; None where the table asks nobody for a name."""
+    session: Session | None = getattr(request.state, "session", None)
+    return session

@@ -1,0 +1,58 @@
+"""Serves the pages of a table: to this computer only, to everybody, or to people with accounts."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+
+from dealer_ui.accounts.opening import open_house
+from dealer_ui.app import create_app
+from dealer_ui.commands import CommandSink
+from dealer_ui.device_cards import CardMaker
+from dealer_ui.endings import BadInputError
+from dealer_ui.live import Hub
+from dealer_ui.prompts import Catalogue
+from dealer_ui.serving import Address, Server
+from dealer_ui.settings import Settings
+from dealer_ui.tls import Certified
+
+
+def open_pages(  # noqa: PLR0913, PLR0917 - what a page shows, whom it serves, and where
+    address: Address | None,
+    settings: Settings,
+    hub: Hub,
+    commands: CommandSink,
+    cards: Sequence[CardMaker],
+    say: Callable[[str], None],
+    stack: ExitStack,
+) -> str | None:
+    """Serve the pages until the stack ends, and return their address; None where nobody asked.
+
+    Raises BadInputError, TableError and OSError that say what cannot be opened, or must not be.
+    """
+    if address is None:
+        return None
+    tls, words = _tls(settings), Catalogue.load(settings.lang)
+    house = None
+    if settings.accounts is not None:
+        house = stack.enter_context(open_house(settings.accounts, time.time))
+    elif settings.access == "kiosk" and not address.is_local:
+        raise BadInputError(words.text("account.kiosk-only", host=address.host))
+    app = create_app(hub, commands=commands, cards=cards, house=house)
+    server = Server(app, hub, address, tls)
+    stack.callback(server.stop)
+    server.start()
+    if house is not None and house.is_new:
+        url = f"{server.address.url}first"
+        say(words.text("account.first-told", url=url, key=house.first_key))
+    return server.address.url
+
+
+def _tls(settings: Settings) -> Certified | None:
+    certificate, key = settings.tls_certificate, settings.tls_key
+    if certificate is None and key is None:
+        return None
+    if certificate is None or key is None:
+        raise BadInputError("tls_certificate and tls_key belong together: name both")
+    return Certified(certificate, key)
