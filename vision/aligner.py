@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from vision.crops import (
     ALIGNER_SIZE,
@@ -19,6 +20,11 @@ from vision.crops import (
 )
 from vision.network import Network
 
+Aligned = tuple[Corners, float]
+"""The corners of a card, clockwise in pixels, and the probability that one lies there."""
+
+Chances = npt.NDArray[np.float64]
+
 
 class Aligner:
     """Finds the corners of cards inside rough boxes, half-covered cards too."""
@@ -28,25 +34,19 @@ class Aligner:
         self._network = network
         self._passes = passes
 
-    def align(self, picture: Picture, rough: Sequence[Corners]) -> list[tuple[Corners, float]]:
+    def align(self, picture: Picture, rough: Sequence[Corners]) -> list[Aligned]:
         """Return the corners of each card, clockwise in pixels, and the probability of a card."""
-        aligned = [(corners, 1.0) for corners in rough]
         if not rough:
-            return aligned
+            return []
+        corners, sure = np.stack(rough), np.ones(len(rough))
         for _ in range(self._passes):
-            frames = [enlarged(corners, LOOSE) for corners, _ in aligned]
-            answer = self._network.run(
-                as_batch([upright(picture, f, ALIGNER_SIZE) for f in frames])
-            )
-            aligned = [
-                (
-                    clockwise(into_picture(row[:8].reshape(4, 2).astype(np.float64), frame)),
-                    _sigmoid(row[8]),
-                )
-                for row, frame in zip(answer, frames, strict=True)
-            ]
-        return aligned
+            corners, sure = self._once(picture, corners)
+        return list(zip(corners, sure.tolist(), strict=True))
 
-
-def _sigmoid(value: float) -> float:
-    return float(1 / (1 + np.exp(-float(value))))
+    def _once(self, picture: Picture, rough: Corners) -> tuple[Corners, Chances]:
+        """Take one pass over boxes (n by 4 by 2)."""
+        frames = enlarged(rough, LOOSE)
+        answer = self._network.run(as_batch([upright(picture, f, ALIGNER_SIZE) for f in frames]))
+        parts = answer[:, :8].reshape(-1, 4, 2).astype(np.float64)
+        sure: Chances = 1 / (1 + np.exp(-answer[:, 8].astype(np.float64)))
+        return clockwise(into_picture(parts, frames)), sure

@@ -24,25 +24,33 @@ INDEX_HIGH: Final = 0.34
 LOOSE: Final = 1.5
 """The aligner looks at the rough box enlarged so much."""
 
+NEXT: Final = [1, 2, 3, 0]
+"""Each corner's next one."""
+
+TURNED: Final = [2, 3, 0, 1]
+"""The corners of the same card, turned round."""
+
 _UNIT = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
 
 
 def clockwise(corners: Corners) -> Corners:
-    """Order four corners clockwise with a short edge first.
+    """Order four corners clockwise with a short edge first; of many quads at once, each of them.
 
     An oriented box has no fixed winding; a mirrored crop would spoil every court while numbers
     still look right.
     """
-    shifted = np.roll(corners, -1, axis=0)
-    area = float(np.sum(corners[:, 0] * shifted[:, 1] - shifted[:, 0] * corners[:, 1]))
-    ordered = corners if area > 0 else corners[::-1]
-    first, second = (float(np.linalg.norm(ordered[n + 1] - ordered[n])) for n in (0, 1))
-    return np.ascontiguousarray(np.roll(ordered, -1, axis=0) if first > second else ordered)
+    x, y = corners[..., 0], corners[..., 1]
+    area = (x * y[..., NEXT] - x[..., NEXT] * y).sum(axis=-1)
+    ordered = np.where((area > 0)[..., None, None], corners, corners[..., ::-1, :])
+    edges = np.linalg.norm(ordered[..., 1:3, :] - ordered[..., 0:2, :], axis=-1)
+    is_long = edges[..., 0] > edges[..., 1]
+    turned: Corners = np.where(is_long[..., None, None], ordered[..., NEXT, :], ordered)
+    return turned
 
 
 def enlarged(corners: Corners, factor: float) -> Corners:
-    """Enlarge a quad about its middle."""
-    middle = corners.mean(axis=0)
+    """Enlarge a quad about its middle; of many quads at once, each of them."""
+    middle = corners.mean(axis=-2, keepdims=True)
     grown: Corners = middle + (corners - middle) * factor
     return grown
 
@@ -77,6 +85,19 @@ def _shrunk(picture: Picture, corners: Corners, factor: float) -> tuple[Picture,
     return np.asarray(small, np.uint8), moved
 
 
+def gaps(quads: Corners) -> npt.NDArray[np.float64]:
+    """Return how many pixels the corners of each of n quads lie from those of each, on average.
+
+    A card is the same card turned round.
+    """
+    straight, turned = (
+        np.linalg.norm(quads[:, None] - other[None], axis=3).mean(axis=2)
+        for other in (quads, quads[:, TURNED])
+    )
+    nearest: npt.NDArray[np.float64] = np.minimum(straight, turned)
+    return nearest
+
+
 def part_of(corners: Corners, box: tuple[float, float, float, float]) -> Corners:
     """Return a part of a quad; the box (x0, y0, x1, y1) is in parts of its width and height."""
     x0, y0, x1, y1 = box
@@ -88,14 +109,17 @@ def part_of(corners: Corners, box: tuple[float, float, float, float]) -> Corners
 def index_corners(corners: Corners) -> tuple[Corners, Corners]:
     """Return the quads of both index corners of a card, each turned upright."""
     box = (0.0, 0.0, INDEX_WIDE, INDEX_HIGH)
-    return part_of(corners, box), part_of(np.roll(corners, 2, axis=0), box)
+    return part_of(corners, box), part_of(corners[TURNED], box)
 
 
 def into_picture(parts: Corners, corners: Corners) -> Corners:
-    """Bring points given in parts of a quad back into the picture."""
-    to_picture = cv2.getPerspectiveTransform(_UNIT, corners.astype(np.float32))
-    moved = cv2.perspectiveTransform(parts[None].astype(np.float64), to_picture)[0]
-    return np.asarray(moved, np.float64)
+    """Bring points given in parts of a quad back into the picture; of many quads, each its own."""
+    quads = corners.reshape(-1, 4, 2).astype(np.float32)
+    to_picture = np.stack([cv2.getPerspectiveTransform(_UNIT, quad) for quad in quads])
+    points = parts.reshape(len(quads), -1, 2).astype(np.float64)
+    moved = points @ to_picture[:, :, :2].transpose(0, 2, 1) + to_picture[:, None, :, 2]
+    placed: Corners = (moved[..., :2] / moved[..., 2:]).reshape(parts.shape)
+    return placed
 
 
 def as_batch(crops: list[Picture]) -> npt.NDArray[np.float32]:

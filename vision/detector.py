@@ -147,13 +147,15 @@ def _found(
     """Find everything in a scaled picture whose own corner lies there in a larger one."""
     columns = network.run(batch)[0]
     likely = columns[:, columns[4:-1].max(axis=0) >= LEAST_SCORE].T
+    rows = likely[_once(likely)]
+    if not len(rows):
+        return ()
+    scores = rows[:, 4:-1]
+    kinds, best = scores.argmax(axis=1).tolist(), scores.max(axis=1).tolist()
+    places = _corners(rows) / scale + np.array(corner)
     return tuple(
-        Found(
-            _corners(row) / scale + corner,
-            KINDS[int(row[4:-1].argmax())],
-            float(row[4:-1].max()),
-        )
-        for row in likely[_once(likely)]
+        Found(place, KINDS[kind], score)
+        for place, kind, score in zip(places, kinds, best, strict=True)
     )
 
 
@@ -178,19 +180,11 @@ def letterboxed(
     return np.asarray(blob, np.float32)
 
 
-def _corners(row: Floats) -> Corners:
-    """Turn a row (x, y, width, height, a score per kind, angle) into corners."""
-    x, y, wide, high = (float(v) for v in row[:4])
-    c, s = np.cos(float(row[-1])), np.sin(float(row[-1]))
-    along, across = np.array((c, s)) * wide / 2, np.array((-s, c)) * high / 2
-    middle = np.array((x, y))
-    return clockwise(
-        np.array(
-            [
-                middle - along - across,
-                middle + along - across,
-                middle + along + across,
-                middle - along + across,
-            ]
-        )
-    )
+def _corners(rows: Floats) -> Corners:
+    """Turn rows (x, y, width, height, a score per kind, angle) into corners, n by 4 by 2."""
+    boxes = rows.astype(np.float64)
+    c, s = np.cos(boxes[:, -1:]), np.sin(boxes[:, -1:])
+    along = np.hstack((c, s)) * boxes[:, 2:3] / 2
+    across = np.hstack((-s, c)) * boxes[:, 3:4] / 2
+    sides = (-along - across, along - across, along + across, across - along)
+    return clockwise(boxes[:, None, :2] + np.stack(sides, axis=1))

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from vision.aligner import Aligner
-from vision.crops import Corners, Picture
+from vision.crops import Corners, Picture, gaps
 from vision.deck import Deck
 from vision.detector import Detector, Found, YoloDetector
 from vision.network import Backend, Network, open_network
@@ -141,13 +141,19 @@ def _once(seen: list[SeenCard]) -> list[SeenCard]:
     apart: two faces read differently stay two cards. But a box between two cards shows nothing
     that is not theirs, and whatever it reads is made of both.
     """
-    kept: list[SeenCard] = []
-    for card in sorted(seen, key=lambda c: (c.kind is not Kind.FACE, -c.probability)):
-        if any(_is_same(card, other) for other in kept):
+    if not seen:
+        return []
+    ranked = sorted(seen, key=lambda c: (c.kind is not Kind.FACE, -c.probability))
+    quads = np.array([card.quad for card in ranked])
+    apart = gaps(quads) / np.linalg.norm(quads[:, 0] - quads[:, 3], axis=1)[:, None]
+    kept: list[int] = []
+    for n, card in enumerate(ranked):
+        if any(apart[n, k] < _same_within(card, ranked[k]) for k in kept):
             continue
-        if card.kind is Kind.BACK or _explained(card, kept) < EXPLAINED:
-            kept.append(card)
-    return kept
+        others = [ranked[k] for k in kept]
+        if card.kind is Kind.BACK or _explained(card, others) < EXPLAINED:
+            kept.append(n)
+    return [ranked[n] for n in kept]
 
 
 def _explained(card: SeenCard, others: list[SeenCard]) -> float:
@@ -162,14 +168,11 @@ def _explained(card: SeenCard, others: list[SeenCard]) -> float:
     return float(mask.mean())
 
 
-def _is_same(card: SeenCard, other: SeenCard) -> bool:
-    one, two = np.array(card.quad), np.array(other.quad)
-    height = float(np.linalg.norm(one[0] - one[3]))
-    turned = np.roll(two, 2, axis=0)
-    apart = min(float(np.linalg.norm(one - q, axis=1).mean()) for q in (two, turned)) / height
+def _same_within(card: SeenCard, other: SeenCard) -> float:
+    """Return how near, in heights of a card, two boxes must lie to show one card."""
     if card.card is not None and other.card is not None:
-        return apart < (SAME_FACE if card.card == other.card else 0.0)
-    return apart < SAME_CARD
+        return SAME_FACE if card.card == other.card else 0.0
+    return SAME_CARD
 
 
 def as_quad(corners: Corners) -> Quad:
