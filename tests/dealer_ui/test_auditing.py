@@ -12,6 +12,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+import av
 import pytest
 
 from calibration.profile import load_profile
@@ -20,7 +21,7 @@ from dealer_ui.auditing.recordings import find
 from dealer_ui.endings import BadInputError, RunFailedError
 from engine.record_judge import judge_record
 from engine.record_parse import parse_record
-from journal.evidence import EvidenceStore
+from journal.evidence import EvidenceStore, files_in
 from journal.read import read_rows
 from journal.store import SqlJournal
 from journal.verify import verify
@@ -96,6 +97,27 @@ def test_a_journal_that_verifies_and_evidence_for_each_flag_and_doubt(audited):
     assert [crop["card"] for crop in kept[0]["crops"]] == ["8d"]
     assert kept[0]["clip"]["frames"] == FRAMES  # the recording is shorter than a clip
     assert not list(EvidenceStore(path.with_suffix(".evidence")).flaws(rows))
+
+
+def test_clip_and_move_agree_within_one_frame(audited):
+    """Each picture of the recording is a little brighter than the one before: its grey tells it."""
+    path = only("sittings/*/audit.journal", audited[0])
+    rows = read_rows(path)
+    store = EvidenceStore(path.with_suffix(".evidence"))
+    moves = {row.content["id"]: row for row in rows if row.kind == "action"}
+    (flag,) = (row.content for row in rows if row.kind == "flag")
+    (kept,) = (row.content for row in rows if row.kind == "evidence" and row.content["of"] == "f1")
+    move = moves[flag["action"]]
+    with av.open(str(store.path(next(files_in(kept["clip"]))))) as clip:
+        shown = [(float(one.time), one.to_ndarray(format="bgr24")) for one in clip.decode(video=0)]
+    begins = max(0.0, kept["clip"]["from"])
+    greys = [image[:-40].mean() for _, image in shown]
+    assert greys == sorted(greys)  # every frame is there, in its order
+    at = min(range(len(shown)), key=lambda n: abs(shown[n][0] - (move.taken_at - begins)))
+    assert abs(shown[at][0] - (move.taken_at - begins)) <= 1 / 15
+    assert abs(at - move.content["frame"]) <= 1
+    marked = [at for at, image in shown if image[-10:, -10:, 2].mean() > 150]
+    assert min(marked) <= move.taken_at - begins <= max(marked)
 
 
 def test_what_it_found_for_people_and_programs(audited):
