@@ -9,7 +9,7 @@ MODELS_VENV := .venv-models
 LOCKS := requirements.lock requirements-dev.lock
 PIP_INSTALL := install --quiet --disable-pip-version-check
 
-.PHONY: setup demo test films scenes sweep games test-models check bench bench-calibration bench-sources bench-losses bench-recording bench-faults coverage mutation firmware format lock wheel browser clean
+.PHONY: setup demo test films scenes sweep games test-models check bench bench-calibration bench-sources bench-losses bench-recording bench-faults coverage mutation firmware format lock wheel browser clean bench-journal
 
 setup: $(VENV)/.ready
 
@@ -94,6 +94,7 @@ bench: setup
 	@$(BIN)/python tests/bench $(BENCH)
 	@$(BIN)/python tests/hardware/bench_light.py
 	@$(BIN)/python tests/hardware/bench_shoe.py 100000
+	@$(MAKE) --no-print-directory bench-journal
 
 # Minutes each: points of the table on drawn cameras; a camera killed and restarted 100 times.
 bench-calibration: setup
@@ -112,6 +113,11 @@ bench-recording: setup
 # Every fault on demand, typed at every simulated light and shoe: what the line says, and the cure.
 bench-faults: setup
 	@$(BIN)/python tests/hardware/bench_faults.py $(BENCH)
+
+# The journal on this disk: one row, many rows, a game opened, verifying.
+bench-journal: setup
+	@mkdir -p build
+	@$(BIN)/python tests/journal/bench_journal.py $(JOURNAL) build
 
 # The rules alone, measured.
 coverage: setup
