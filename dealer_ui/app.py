@@ -14,12 +14,14 @@ from dealer_ui.accounts.gate import Gate
 from dealer_ui.accounts.house import House
 from dealer_ui.commands import CommandSink
 from dealer_ui.device_cards import CardMaker
+from dealer_ui.inspecting import Inspection
 from dealer_ui.live import Hub
 from dealer_ui.pages.accounts import accounts, changes
 from dealer_ui.pages.api import api
 from dealer_ui.pages.dealer import pages
 from dealer_ui.pages.desk import Desk, templates
 from dealer_ui.pages.equipment import equipment
+from dealer_ui.pages.inspector import inspector, rulings
 from dealer_ui.pages.safety import SafeHeaders
 from dealer_ui.pages.training import training
 
@@ -27,12 +29,18 @@ STATIC = Path(__file__).parent / "static"
 
 
 def create_app(
-    hub: Hub, *, commands: CommandSink, cards: Sequence[CardMaker] = (), house: House | None = None
+    hub: Hub,
+    *,
+    commands: CommandSink,
+    cards: Sequence[CardMaker] = (),
+    house: House | None = None,
+    inspection: Inspection | None = None,
 ) -> FastAPI:
     """Build the application around a hub and a place for commands; it holds no state of its own.
 
     `cards` tell the technician of the devices; whoever opens one later may still add to them.
-    Where there is a `house`, its gate lets in who may; else whoever reaches the page deals.
+    Where there is a `house`, its gate lets in who may; else whoever reaches the page deals, and
+    nobody inspects.
     """
     app = FastAPI(
         title="Kozyr table",
@@ -49,6 +57,10 @@ def create_app(
         app.include_router(accounts)
         app.include_router(changes)
         app.add_middleware(Gate, house=house)
+        if inspection is not None:
+            app.state.inspection = inspection
+            app.include_router(inspector)
+            app.include_router(rulings)
     app.add_middleware(SafeHeaders)
     app.include_router(api)
     app.include_router(pages)

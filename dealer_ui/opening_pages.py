@@ -5,12 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from importlib.metadata import version
+from pathlib import Path
 
 from dealer_ui.accounts.opening import open_house
 from dealer_ui.app import create_app
+from dealer_ui.auditing.rulebook import rulebook
 from dealer_ui.commands import CommandSink
 from dealer_ui.device_cards import CardMaker
 from dealer_ui.endings import BadInputError
+from dealer_ui.inspecting import Inspection
 from dealer_ui.live import Hub
 from dealer_ui.prompts import Catalogue
 from dealer_ui.serving import Address, Server
@@ -21,6 +25,7 @@ from dealer_ui.tls import Certified
 def open_pages(  # noqa: PLR0913, PLR0917 - what a page shows, whom it serves, and where
     address: Address | None,
     settings: Settings,
+    journal: Path | None,
     hub: Hub,
     commands: CommandSink,
     cards: Sequence[CardMaker],
@@ -39,7 +44,10 @@ def open_pages(  # noqa: PLR0913, PLR0917 - what a page shows, whom it serves, a
         house = stack.enter_context(open_house(settings.accounts, time.time))
     elif settings.access == "kiosk" and not address.is_local:
         raise BadInputError(words.text("account.kiosk-only", host=address.host))
-    app = create_app(hub, commands=commands, cards=cards, house=house)
+    inspection = None
+    if journal is not None:
+        inspection = Inspection(journal, rulebook(settings.rules), version("kozyr"))
+    app = create_app(hub, commands=commands, cards=cards, house=house, inspection=inspection)
     server = Server(app, hub, address, tls)
     stack.callback(server.stop)
     server.start()

@@ -115,7 +115,8 @@ def _opened(
     line = ears, open_reading(), gauge.on_sent
     devices = open_devices(ordered, order.settings, line, stack)
     cards = list(devices.cards)
-    url = open_pages(order.serve, order.settings, hub, commands, cards, say, stack)
+    shown_at, journal = order.serve, order.journal
+    url = open_pages(shown_at, order.settings, journal, hub, commands, cards, say, stack)
 
     console = Console(Catalogue.load(order.settings.lang), say)
     resumed = _resumed(order)

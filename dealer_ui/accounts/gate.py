@@ -23,6 +23,7 @@ SAFE = frozenset({"GET", "HEAD"})
 EVERYBODY = frozenset(Role)
 TECHNICIANS = frozenset({Role.TECHNICIAN})
 EQUIPMENT = frozenset({Role.TECHNICIAN, Role.PIT_BOSS})
+INSPECTORS = frozenset({Role.INSPECTOR})
 SPEAKERS = frozenset({Role.DEALER, Role.INSPECTOR})
 
 Door = tuple[str, str, frozenset[Role] | None]
@@ -39,6 +40,10 @@ DOORS: tuple[Door, ...] = (
     ("GET", "/api/equipment", EQUIPMENT),
     ("GET", "/training", EVERYBODY),
     ("GET", "/training/{number}", EVERYBODY),
+    ("GET", "/inspector", INSPECTORS),
+    ("GET", "/inspector/{number}", INSPECTORS),
+    ("POST", "/inspector/{number}/seen", INSPECTORS),
+    ("POST", "/inspector/{number}/ruling", INSPECTORS),
     ("GET", "/healthz", None),
     ("GET", "/static/{path}", None),
     ("GET", "/login", None),

@@ -15,6 +15,47 @@ for (const time of document.querySelectorAll("time[data-at]")) {
   time.textContent = new Date(Number(time.dataset.at) * 1000).toLocaleString(document.documentElement.lang);
 }
 
+for (const form of document.querySelectorAll("form[data-command]")) {
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const answer = await post("/api/commands", JSON.parse(form.dataset.command));
+    if (answer) setTimeout(() => location.reload(), 700); // the table acts with its next frame
+  });
+}
+
+const ruling = document.querySelector("form[data-ruling]");
+if (ruling) {
+  const consider = async (keep) => {
+    const told = Object.fromEntries(new FormData(ruling));
+    if (!told.decision) return;
+    const answer = await post(ruling.dataset.ruling, { ...told, keep });
+    if (!answer) return;
+    if (answer.is_kept) return location.assign("/inspector");
+    const changes = document.getElementById("changes");
+    changes.replaceChildren(...answer.lines.map((line) => Object.assign(document.createElement("li"), { textContent: line })));
+  };
+  ruling.addEventListener("change", () => consider(false));
+  ruling.addEventListener("submit", (event) => {
+    event.preventDefault();
+    consider(true);
+  });
+  document.addEventListener("keydown", (event) => onKey(event));
+}
+
+/** Keys by their place on the keyboard; never inside a field that is written in. */
+function onKey(event) {
+  if (event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.target.closest("input:not([type=radio]), textarea, select")) return;
+  const { newer, older } = document.querySelector("[data-incident]").dataset;
+  const digit = event.code.match(/^(?:Digit|Numpad)([1-4])$/);
+  if (digit) return ruling.querySelectorAll("[name=decision]")[Number(digit[1]) - 1].click();
+  if (event.code === "Enter") return ruling.requestSubmit();
+  if (event.code === "KeyR") return document.querySelector("[data-key=KeyR]").requestSubmit();
+  if (event.code === "Escape") return location.assign("/inspector");
+  const next = event.code === "KeyE" ? (event.shiftKey ? newer : older) : "";
+  if (next) location.assign(`/inspector/${next}`);
+}
+
 /** The fields of a form; of ticks with a value the list, of one without whether it is set. */
 function fields(form) {
   const told = {};
@@ -28,20 +69,27 @@ function fields(form) {
   return told;
 }
 
-async function send(form) {
+/** Send what is told; return the answer, or nothing once it was said why it is refused. */
+async function post(path, told) {
   said.hidden = true;
   try {
-    const answer = await fetch(form.dataset.send + `?lang=${document.documentElement.lang}`, {
+    const answer = await fetch(`${path}?lang=${document.documentElement.lang}`, {
       method: "POST",
       headers: { "Content-Type": "application/json", ...csrfHeader() },
-      body: JSON.stringify(fields(form)),
+      body: JSON.stringify(told),
     });
-    const told = await answer.json();
-    if (answer.ok) return go(told.next);
-    refuse(typeof told.detail === "string" ? told.detail : document.body.dataset.lost);
+    const said = await answer.json();
+    if (answer.ok) return said;
+    refuse(typeof said.detail === "string" ? said.detail : document.body.dataset.lost);
   } catch {
     refuse(document.body.dataset.lost);
   }
+  return null;
+}
+
+async function send(form) {
+  const told = await post(form.dataset.send, fields(form));
+  if (told) return go(told.next);
   for (const it of form.querySelectorAll("[type=password]")) it.value = "";
 }
 

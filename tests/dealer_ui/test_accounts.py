@@ -17,11 +17,14 @@ from dealer_ui.accounts.proofs import Prover
 from dealer_ui.accounts.store import AccountStore
 from dealer_ui.app import create_app
 from dealer_ui.commands import CommandQueue, Correct, LetGo
+from dealer_ui.inspecting import Inspection
 from dealer_ui.live import Hub
 from dealer_ui.prompts import Language, text
 from journal.read import read_rows
 from journal.verify import verify
 from tests.dealer_ui.scenes import WRONG_BEAT
+from tests.journal.played import rules
+from tests.journal.test_rulings import Room
 
 OWN = {"Origin": "http://testserver"}
 PASSWORD = "seven blue herons"  # noqa: S105 - of people who do not exist
@@ -55,7 +58,11 @@ class Floor:
         self.commands = CommandQueue()
         self.hub = Hub(clock=lambda: 0.0)
         self.hub.publish(replace(WRONG_BEAT, sequence=1))
-        self.app = create_app(self.hub, commands=self.commands, house=self.house)
+        self.room = Room(path.with_name("table-7.journal"))
+        inspection = Inspection(self.room.path, rules, "test")
+        self.app = create_app(
+            self.hub, commands=self.commands, house=self.house, inspection=inspection
+        )
 
     def hire(self):
         self.house.begin(self.first_key, "technician", PASSWORD)

@@ -8,9 +8,10 @@ import pytest
 from playwright.sync_api import expect
 
 from dealer_ui.accounts.people import Role
-from dealer_ui.commands import Button, ButtonName
+from dealer_ui.commands import Button, ButtonName, LetGo
 from dealer_ui.prompts import Language, text
 from dealer_ui.serving import Server, parse_address
+from journal.rulings import Decision
 from tests.dealer_ui.conftest import PATIENCE_MS
 from tests.dealer_ui.scenes import WRONG_BEAT
 from tests.dealer_ui.test_accounts import PASSWORD, Floor
@@ -139,3 +140,26 @@ def test_the_pages_fit_in_every_language(floor, visit, language, size, album):
         wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert wide <= 0, path
         page.screenshot(path=album / f"{path}-{language}-{size[0]}.png", full_page=True)
+
+
+def test_an_inspector_rules_by_keys_alone_and_lets_a_stop_go(floor, visit, album):
+    floor.hire()
+    page = visit("inspector")
+    log_in(page, "inspector")
+    page.wait_for_url("**/inspector")
+    assert page.locator(".incidents a").first.bounding_box()["width"] > 400
+    page.screenshot(path=album / "inspector.png")
+    page.locator(".held button").click()
+    expect(page.locator("#said")).to_be_hidden()
+
+    page.locator(f"[data-incident={floor.room.name}]").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**/inspector/{floor.room.name}")
+    page.keyboard.press("2")
+    expect(page.locator("#changes li").first).to_be_visible()
+    page.screenshot(path=album / "incident.png")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/inspector")
+    assert floor.room.holds is Decision.OVERTURN
+    (accepted,) = floor.commands.take()
+    assert accepted.command == LetGo(WRONG_BEAT.prompts[0].id, "inspector")

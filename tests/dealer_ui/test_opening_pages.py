@@ -31,6 +31,7 @@ def opened():
             url = open_pages(
                 parse_address(address) if address else None,
                 settings_from({}, **settings),
+                None,
                 Hub(clock=lambda: 0.0),
                 CommandQueue(),
                 [],
