@@ -136,7 +136,14 @@ def log_in(
         response.set_cookie(
             name, value, int(SHIFT_S), httponly=is_hidden, samesite="strict", secure=is_secure
         )
-    return Done("/accounts" if session.person.roles == {Role.TECHNICIAN} else "/")
+    return Done(_home(session.person.roles, inspects=hasattr(request.app.state, "inspection")))
+
+
+def _home(roles: frozenset[Role], *, inspects: bool) -> str:
+    """Return where somebody begins."""
+    if inspects and Role.INSPECTOR in roles:
+        return "/inspector"
+    return "/accounts" if roles == {Role.TECHNICIAN} else "/"
 
 
 @accounts.get("/first", response_class=HTMLResponse)

@@ -291,6 +291,19 @@ def test_leaving_ends_this_session_or_all_of_them(hired):
     assert [c.get("/").status_code for c in (one, two)] == [401, 401]
 
 
+@pytest.mark.parametrize(
+    ("role", "page"),
+    [
+        (Role.DEALER, "/"),
+        (Role.INSPECTOR, "/inspector"),
+        (Role.PIT_BOSS, "/"),
+        (Role.TECHNICIAN, "/accounts"),
+    ],
+)
+def test_everybody_begins_where_their_work_is(hired, role, page):
+    assert hired.client().enter(role.value).json() == {"next": page}
+
+
 # Changing accounts
 
 

@@ -118,7 +118,7 @@ def test_logging_out_everywhere_ends_the_other_screen_too(floor, visit):
     floor.hire()
     one, two = visit("login"), visit("login")
     for page in (one, two):
-        log_in(page, "inspector")
+        log_in(page, "manager")
         page.locator("#region-prompt").wait_for()
     one.goto(f"{floor.url}account")
     one.locator("[data-everywhere] button").click()
