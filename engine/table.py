@@ -79,7 +79,7 @@ class LyingCard:
     held: bool = False
     """A hand is on it: it may yet be taken back."""
     hidden: bool = False
-    """A hand hides it now: covered is not gone."""
+    """A hand hides it now, or its place shows something else: covered is not gone."""
 
     @property
     def covers_two(self) -> bool:

@@ -49,7 +49,7 @@ def _lying(track: Track, earlier: Sequence[Track], zones: ZoneMap) -> LyingCard:
         laid_by=track.laid_by,
         laid_at=track.born_at,
         held=track.held,
-        hidden=track.under_hand,
+        hidden=track.under_hand or not track.is_there,
     )
 
 

@@ -146,6 +146,17 @@ def test_cards_that_are_taken_away_are_gone_with_whoever_took_them(who):
     assert {(str(g.card), g.by) for g in film.lifted} == {("7c", who), ("9c", who)}
 
 
+def test_a_card_that_a_hand_picked_up_never_looks_as_if_it_was_let_go():
+    film = with_attack()
+    film.reach(Actor.A, 450, 300, back_again=False)
+    del film.cards[-1:]
+    picked_up = film.number
+    film.leave(Actor.A, 450, 300, steps=2).wait(0.6)
+    told = [card for state in film.states if state.frame > picked_up for card in state.cards]
+    assert told
+    assert all(card.held or card.hidden for card in told)
+
+
 def test_a_face_dreamt_on_bare_cloth_is_nothing():
     film = begun()
     corners = tuple((float(x), float(y)) for x, y in face("As", 600, 300).quad * 640 / 1100)
