@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.deeds import Deed
-from engine.happenings import Acknowledged, Corrected, LetGo, Retold
+from engine.happenings import Acknowledged, Corrected, LetGo, Paused, Retold
 from engine.moves import Beat, Sweep
 from engine.ports import Doubt, Sighting
 from engine.seats import Actor
@@ -164,3 +164,10 @@ def test_what_was_let_go_stays_so_when_it_comes_back_and_what_was_never_found_is
     table.take(Retold(BEAT, None, table.tick()))
     table.take(Retold(BEAT, Truth(), table.tick()))
     assert (table.signal, table.open_codes) == (Signal.CLEAR, [])
+
+
+def test_a_pause_and_its_end_are_rows():
+    table = Table(LED)
+    table.take(Paused(True, table.tick()))
+    table.take(Paused(False, table.tick()))
+    assert table.rows("pause") == [{"begins": True}, {"begins": False}]

@@ -87,6 +87,13 @@ def test_r068_a_leader_without_cards_needs_not_say_it():
     assert findings(ffa(line), "C+9d") == []
 
 
+@pytest.mark.parametrize("again", ["C.", "B."])
+def test_r068_bito_said_twice_or_by_the_defender_changes_nothing(again):
+    done = played(ffa(f"{BEATEN}{HEARD}"), "A.", "C.")
+
+    assert played(done, again) == done
+
+
 def test_r069_an_option_lets_only_neighbours_throw_in():
     line = "A5/B5/C6/D6/E6|9h|t6|d0|6c:9c|atk=A def=B ds=6|bout 3"
     game = ffa(line, throw_who="neighbours", throw_order="free")

@@ -52,8 +52,9 @@ def test_so_is_any_move(move):
     assert read_move(move_row(move)) == move
 
 
-def test_what_people_announce_is_read_back_too():
-    move = Announce(Actor.INSPECTOR, parse_claim("gives-up=B"))
+@pytest.mark.parametrize("claim", ["gives-up=B", "score=2-1", "match-over=A"])
+def test_what_people_announce_is_read_back_too(claim):
+    move = Announce(Actor.INSPECTOR, parse_claim(claim))
     assert read_move(move_row(move)) == move
 
 
