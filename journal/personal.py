@@ -52,7 +52,7 @@ def token_of(salt: str, text: str) -> str:
     """Return the name of a text.
 
     >>> token_of("5a", "Anna")[:8]
-    'd0c0e3bd'
+    '06d4084d'
     """
     return hashlib.sha256(f"{salt}\n{text}".encode()).hexdigest()
 
