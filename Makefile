@@ -33,12 +33,14 @@ NETWORK_TESTS := tests/vision/test_eye.py tests/vision/test_enrol.py tests/deale
 
 # The rules are a run of their own, so that one run can measure it: make test COVERAGE=yes fails where
 # a branch of the rules is met by no test.
+# As many at once as there are cores; the tests of a file stay together, for they share what is slow.
+AT_ONCE := --numprocesses auto --dist loadfile
 RULES_TESTS := tests/engine engine tests/hardware/test_shoe_table.py
 MEASURED := --cov=engine --cov-branch --cov-report=term-missing:skip-covered --cov-fail-under=100
 
 test: setup browser
-	$(BIN)/python -m pytest $(if $(COVERAGE),$(MEASURED)) $(RULES_TESTS)
-	$(BIN)/python -m pytest $(TESTS) $(addprefix --ignore=,$(BROWSER_TESTS) $(NETWORK_TESTS) $(RULES_TESTS))
+	$(BIN)/python -m pytest $(AT_ONCE) $(if $(COVERAGE),$(MEASURED)) $(RULES_TESTS)
+	$(BIN)/python -m pytest $(AT_ONCE) $(TESTS) $(addprefix --ignore=,$(BROWSER_TESTS) $(NETWORK_TESTS) $(RULES_TESTS))
 	$(BIN)/python -m pytest $(BROWSER_TESTS)
 	$(BIN)/python -m pytest $(NETWORK_TESTS)
 

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from engine.faults import Fault, TableError
 from engine.happenings import Broke, Happening, Mended, Ticked
+from engine.in_step import step_news
 from engine.ports import Sighting
 from engine.standing import Standing
 from engine.state import Game
@@ -153,6 +154,8 @@ class Watching:
         if state is not None:
             for sighting in line.reading.read(state, line.watch.standing.game):
                 line.watch.take(sighting)
+            for happening in step_news(line.watch.standing, frame.taken_at):
+                line.watch.take(happening)
 
     def _tick(self, taken_at: float) -> None:
         """Count the time of whoever is thinking, by the capture times of frames."""

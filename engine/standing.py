@@ -178,7 +178,7 @@ def _moved(standing: Standing, move: Move, probability: float) -> Standing:
     if isinstance(move, Deal) and standing.game.result is not None:
         standing = _with_next_game(standing)
     if isinstance(move, Deal) and standing.game.phase is Phase.BEFORE_DEAL:
-        standing = _seen_again(standing)
+        standing = seen_again(standing)
     number, named = standing.moved + 1, standing.named + 1
     step = Step(
         number,
@@ -190,10 +190,10 @@ def _moved(standing: Standing, move: Move, probability: float) -> Standing:
         unseen=standing.unseen,
     )
     after = with_step(replace(standing, moved=number, named=named), step)
-    return _seen_again(after, counts_lost(standing.unseen)) if isinstance(move, Lead) else after
+    return seen_again(after, counts_lost(standing.unseen)) if isinstance(move, Lead) else after
 
 
-def _seen_again(standing: Standing, lost: frozenset[Zone] = frozenset()) -> Standing:
+def seen_again(standing: Standing, lost: frozenset[Zone] = frozenset()) -> Standing:
     """Return the standing where a new start is made: only what is hidden now is not seen."""
     hidden = (hidden_by(thing.fault, thing.zones) for thing in standing.faults)
     return replace(standing, unseen=lost.union(*hidden))

@@ -33,6 +33,7 @@ BLINDING = frozenset(
         Fault.CAMERA_REPEATS,
         Fault.FRAMES_MISSED,
         Fault.MODEL_BROKEN,
+        Fault.OUT_OF_STEP,
     }
 )
 """While one of these lasts, nobody sees the table, or the zones that it names."""

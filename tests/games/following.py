@@ -8,6 +8,7 @@ from itertools import chain
 from dealer_ui.answers import Difference, Flagged, Listener, Right, differences
 from engine.game import new_game
 from engine.house import load_rules
+from engine.in_step import step_news
 from engine.reading import MoveReader
 from engine.standing import Standing
 from engine.watch import follow
@@ -42,6 +43,9 @@ def followed(seed, errors=PLAIN):
     for state in GoodSight(performance, seed, errors).states(script.ends_at):
         for sighting in reader.read(state, standing.game):
             standing = follow(standing, sighting)
+            listener.note(standing)
+        for happening in step_news(standing, state.taken_at):
+            standing = follow(standing, happening)
             listener.note(standing)
     told, right = listener.told(), right_of(performance.done)
     ends_right = counts_of(standing.game) == true_counts(performance.done[-1].after)

@@ -11,6 +11,7 @@ from engine.entries import Entry, entries_between, game_row
 from engine.faults import Cause, Fault
 from engine.happenings import Acknowledged, Answered, Broke, Corrected, LetGo, Mended, Retold, Said
 from engine.house import load_rules
+from engine.in_step import step_news
 from engine.moves import Beat, Lead, SayBeaten, SayTakes, ThrowIn
 from engine.ports import Doubt, Misread, Sighting
 from engine.standing import Standing
@@ -48,6 +49,13 @@ class Evening:
         self.now = 0.0
 
     def happens(self, happening):
+        """Take a happening in, and after a move what it shows of being in step."""
+        self._take(happening)
+        if isinstance(happening, Sighting):
+            for told in step_news(self.standing, self.now):
+                self._take(told)
+
+    def _take(self, happening):
         before, self.standing = self.standing, follow(self.standing, happening)
         self.entries += entries_between(before, self.standing, happening)
 
