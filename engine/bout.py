@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from dataclasses import field
+from typing import TYPE_CHECKING
 
 from engine.cards import Card, Rank
-from engine.changing import changed, derived
+from engine.changing import copier, derived, value
 from engine.seats import Actor
 
+if TYPE_CHECKING:  # it takes what `replace` takes
+    from dataclasses import replace as bout_with
 
-class Pair(NamedTuple):
+
+__all__ = ["BEGUN", "NO_BOUT", "Bout", "Due", "Loose", "Pair", "bout_with", "in_order"]
+
+
+@value(frozen=True, slots=True)
+class Pair:
     """An attack card and the card that was laid over it, if any."""
 
     attack: Card
@@ -32,21 +39,23 @@ class Pair(NamedTuple):
         return (Loose(self.defence, self.beaten_by),)
 
 
-class Loose(NamedTuple):
+@value(frozen=True, slots=True)
+class Loose:
     """A card of the bout that neither attacks nor beats: one too many, or laid beside."""
 
     card: Card
     by: Actor
 
 
-class Due(NamedTuple):
+@value(frozen=True, slots=True)
+class Due:
     """A player who must draw, and how many cards."""
 
     seat: Actor
-    count: int  # type: ignore[assignment]  # who draws has no use for `tuple.count`
+    count: int
 
 
-@dataclass(frozen=True)  # no slots: see `engine.changing`
+@value(frozen=True)  # no slots: it has what is found once
 class Bout:
     """What lies on the table and how it came about; nobody attacks while no bout runs."""
 
@@ -145,7 +154,7 @@ class Bout:
         """Return the bout with further attack cards."""
         pairs = (*self.pairs, *[Pair(card, seat) for card in cards])
         done = tuple([player for player in self.done if player != seat])
-        return changed(self, pairs=pairs, done=done, order=(*self.order, cards), taking_back=None)
+        return bout_with(self, pairs=pairs, done=done, order=(*self.order, cards), taking_back=None)
 
     def beaten(self, seat: Actor, card: Card, attack: Card) -> Bout:
         """Return the bout with a card over an attack card; where that cannot be, it lies loose."""
@@ -154,12 +163,14 @@ class Bout:
             if pair.attack is attack and pair.defence is None:
                 pairs = list(self.pairs)
                 pairs[place] = Pair(attack, pair.by, card, seat)
-                return changed(self, pairs=tuple(pairs), order=order, taking_back=None)
-        return changed(self, loose=(*self.loose, Loose(card, seat)), order=order, taking_back=None)
+                return bout_with(self, pairs=tuple(pairs), order=order, taking_back=None)
+        return bout_with(
+            self, loose=(*self.loose, Loose(card, seat)), order=order, taking_back=None
+        )
 
     def transferred(self, by: Actor, to: Actor, seat: Actor | None, start: int) -> Bout:
         """Return the bout with the attack passed on: whoever passes it on leads it now (A21)."""
-        return changed(self, attacker=by, defender=to, seat=seat, start=start, passed=0, done=())
+        return bout_with(self, attacker=by, defender=to, seat=seat, start=start, passed=0, done=())
 
     def has_finished(self, player: Actor) -> bool:
         """Tell whether a player has said that he throws in nothing more, and has not since."""
@@ -179,7 +190,7 @@ class Bout:
                 loose.extend(left.loosened)
             else:
                 pairs.append(left)
-        return changed(self, pairs=tuple(pairs), loose=tuple(loose))
+        return bout_with(self, pairs=tuple(pairs), loose=tuple(loose))
 
     def caught_up(self, seat: Actor, count: int) -> Bout:
         """Return the bout after a player drew late what was due before the lead."""
@@ -190,7 +201,7 @@ class Bout:
             if due.seat != seat or due.count > late
         )
         start = self.start + late if seat == self.defender else self.start
-        return changed(self, skipped=skipped, start=start)
+        return bout_with(self, skipped=skipped, start=start)
 
     def before(self, turn: int) -> Bout:
         """Return the bout as it lay before a turn."""
@@ -201,7 +212,7 @@ class Bout:
             if pair.attack in earlier
         )
         loose = tuple(x for x in self.loose if x.card in earlier)
-        return changed(self, pairs=pairs, loose=loose) if pairs or loose else NO_BOUT
+        return bout_with(self, pairs=pairs, loose=loose) if pairs or loose else NO_BOUT
 
 
 def in_order(pairs: Iterable[Pair], loose: Iterable[Loose] = ()) -> tuple[tuple[Card, ...], ...]:
@@ -214,3 +225,6 @@ NO_BOUT = Bout()
 """An empty table."""
 BEGUN = Bout(Actor.A, Actor.B)
 """What a bout that a lead opens is changed from."""
+
+if not TYPE_CHECKING:
+    bout_with = copier(Bout)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.bout import bout_with
 from engine.cards import DECK
-from engine.changing import changed
 from engine.claims import Counted
+from engine.copies import game_with
 from engine.game_ends import with_exits
 from engine.moves import Announce, Move
 from engine.piles import Discard, Hand
@@ -92,9 +93,9 @@ def counted(game: Game, claim: Counted) -> Game:
     bout = game.bout
     if bout.runs:
         more = now.hands[game.players.index(bout.defender)] - game.hand(bout.defender).count
-        bout = changed(bout, start=max(0, bout.start + more))
+        bout = bout_with(bout, start=max(0, bout.start + more))
     discard = Discard(now.discard, game.discard.known)
-    after = changed(game, hands=hands, talon=now.talon, discard=discard, bout=bout)
+    after = game_with(game, hands=hands, talon=now.talon, discard=discard, bout=bout)
     return with_exits(after) if after.talon == 0 and not bout.runs else after
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from engine.bout import BEGUN, Bout, Pair
+from engine.bout import BEGUN, Bout, Pair, bout_with
 from engine.cards import Card
-from engine.changing import changed
+from engine.copies import game_with, memory_with
 from engine.game_ends import swept, taken, with_exits
 from engine.game_hands import (
     declared,
@@ -132,7 +132,7 @@ def _attacked(game: Game, move: Lead | ThrowIn | Transfer) -> Game:
 def _led_early(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Game:
     """Lay cards that open the next bout, while the one before still lies there."""
     game = cleared(game)
-    return laid(game, seat, cards, changed(_opened(game, seat, cards), early=True))
+    return laid(game, seat, cards, bout_with(_opened(game, seat, cards), early=True))
 
 
 def _opened(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Bout:
@@ -140,7 +140,7 @@ def _opened(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Bout:
     against = led_against(game, seat)
     start = max(0, game.hand(against.player).count)
     place = against.seat if against.seat is not against.player else None
-    return changed(
+    return bout_with(
         BEGUN,
         attacker=seat,
         defender=against.player,
@@ -179,7 +179,7 @@ def _beaten(game: Game, move: Beat) -> Game:
     if seat != bout.defender or after.bout.loose != bout.loose:
         return after
     trumped = (*after.memory.trumped, Trumped(seat, card, move.attack))
-    return changed(after, memory=changed(after.memory, trumped=trumped))
+    return game_with(after, memory=memory_with(after.memory, trumped=trumped))
 
 
 def _transferred(game: Game, move: Transfer) -> Game:
@@ -191,12 +191,12 @@ def _appointed(game: Game, move: Appoint) -> Game:
     """Let a player lead by the inspector's ruling."""
     if not game.is_player(move.seat):
         return game
-    return changed(game, memory=changed(game.memory, appointed=move.seat))
+    return game_with(game, memory=memory_with(game.memory, appointed=move.seat))
 
 
 def _taking(game: Game, _: SayTakes) -> Game:
     """Note that the defender takes."""
-    return changed(game, bout=changed(game.bout, taking=game.bout.runs))
+    return game_with(game, bout=bout_with(game.bout, taking=game.bout.runs))
 
 
 def _passed(game: Game, move: SayBeaten) -> Game:
@@ -204,10 +204,10 @@ def _passed(game: Game, move: SayBeaten) -> Game:
     bout = game.bout
     seat = game.player(move.seat, bout.attacker)
     if seat == bout.attacker or not bout.runs:
-        return changed(game, bout=changed(bout, passed=len(bout.pairs)))
+        return game_with(game, bout=bout_with(bout, passed=len(bout.pairs)))
     if seat in bout.done or seat == bout.defender:
         return game
-    return changed(game, bout=changed(bout, done=(*bout.done, seat)))
+    return game_with(game, bout=bout_with(bout, done=(*bout.done, seat)))
 
 
 def _withdrawn(game: Game, move: Withdraw) -> Game:
@@ -222,12 +222,12 @@ def _withdrawn(game: Game, move: Withdraw) -> Game:
     hand = Hand(held.count + 1, held.known | {move.card}, held.drawn)
     bout = game.bout.without((move.card,))
     if bout.runs:
-        bout = changed(bout, taking_back=seat)
+        bout = bout_with(bout, taking_back=seat)
     memory = game.memory
     if memory.trumped:
         kept = tuple(laid for laid in memory.trumped if laid.card != move.card)
-        memory = changed(memory, trumped=kept)
-    return changed(game, hands=with_hand(game, seat, hand), bout=bout, memory=memory)
+        memory = memory_with(memory, trumped=kept)
+    return game_with(game, hands=with_hand(game, seat, hand), bout=bout, memory=memory)
 
 
 def _drawn(game: Game, move: Draw) -> Game:
@@ -239,7 +239,7 @@ def _drawn(game: Game, move: Draw) -> Game:
     bout = after.bout
     if bout.skipped:
         bout = bout.caught_up(seat, game.talon - after.talon)
-        after = changed(after, bout=bout)
+        after = game_with(after, bout=bout)
     return with_exits(after) if after.talon == 0 and not bout.runs else after
 
 
@@ -248,7 +248,7 @@ def _dealt(game: Game, move: Deal) -> Game:
     if not game.is_player(move.to) or move.count < 1:
         return game
     after = given(game, move.to, move.count, move.cards)
-    return changed(after, memory=changed(after.memory, dealt_to=move.to))
+    return game_with(after, memory=memory_with(after.memory, dealt_to=move.to))
 
 
 def _trump_shown(game: Game, move: ShowTrump) -> Game:
@@ -258,7 +258,7 @@ def _trump_shown(game: Game, move: ShowTrump) -> Game:
     """
     card = move.card
     lies = game.talon > 0 and card not in game.bout.cards
-    shown = changed(forgotten(game, (card,)), trump_card=card, trump_lies=lies)
+    shown = game_with(forgotten(game, (card,)), trump_card=card, trump_lies=lies)
     dealt_last = game.talon == 0 and game.last is None and not game.bout.runs
     if dealt_last and game.memory.dealt_to is not None:
         return exposed(shown, game.memory.dealt_to, (card,))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.bout import NO_BOUT
-from engine.changing import changed
+from engine.bout import NO_BOUT, bout_with
+from engine.copies import game_with, memory_with
 from engine.game_hands import undrawn, with_hand
 from engine.moves import Sweep, Take
 from engine.piles import Discard, Hand
@@ -25,7 +25,7 @@ def taken(game: Game, move: Take) -> Game:
     if not left.runs:
         how = Ending.TAKEN if seat == bout.defender else Ending.IRREGULAR
         return _ended(game, how, undrawn(hands), game.discard)
-    return changed(game, hands=hands, bout=changed(left, taking=True, touched=True))
+    return game_with(game, hands=hands, bout=bout_with(left, taking=True, touched=True))
 
 
 def swept(game: Game, move: Sweep) -> Game:
@@ -39,7 +39,7 @@ def swept(game: Game, move: Sweep) -> Game:
     if not left.runs:
         how = Ending.IRREGULAR if bout.unbeaten else Ending.BEATEN
         return _ended(game, how, undrawn(game.hands), discard)
-    return changed(game, discard=discard, bout=left)
+    return game_with(game, discard=discard, bout=left)
 
 
 def _ended(game: Game, how: Ending, hands: tuple[Hand, ...], discard: Discard) -> Game:
@@ -50,8 +50,8 @@ def _ended(game: Game, how: Ending, hands: tuple[Hand, ...], discard: Discard) -
     memory = game.memory
     takings = memory.takings + 1 if game.talon == 0 and how is Ending.TAKEN else 0
     if takings != memory.takings or memory.appointed is not None:
-        memory = changed(memory, appointed=None, takings=takings)
-    after = changed(
+        memory = memory_with(memory, appointed=None, takings=takings)
+    after = game_with(
         game,
         hands=hands,
         discard=discard,
@@ -71,4 +71,4 @@ def with_exits(game: Game) -> Game:
         return game
     number = game.bout_no - 1
     exits = (*game.memory.exits, *(Exit(seat, number) for seat in fresh))
-    return changed(game, memory=changed(game.memory, exits=exits))
+    return game_with(game, memory=memory_with(game.memory, exits=exits))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.bout import Bout
 from engine.cards import Card
-from engine.changing import changed
+from engine.copies import game_with, memory_with
 from engine.ledger import is_elsewhere
 from engine.moves import Declare, Hang, Return
 from engine.piles import Declared, Discard, Hand
@@ -15,7 +15,7 @@ from engine.state import Game
 def with_hand(game: Game, seat: Actor, hand: Hand) -> tuple[Hand, ...]:
     """Return the hands with one of them changed."""
     hands = list(game.hands)
-    hands[game.players.index(seat)] = hand
+    hands[game.places[seat]] = hand
     return tuple(hands)
 
 
@@ -32,12 +32,12 @@ def laid(game: Game, seat: Actor, cards: tuple[Card, ...], bout: Bout) -> Game:
             break
     if is_elsewhere(game, seat, cards):
         game = forgotten(game, cards)
-    place = game.players.index(seat)
+    place = game.places[seat]
     hands = list(game.hands)
     held = hands[place]
     known = held.known.difference(cards) if held.known else held.known
     hands[place] = Hand(held.count - len(cards), known, held.drawn)
-    return changed(game, hands=tuple(hands), bout=bout)
+    return game_with(game, hands=tuple(hands), bout=bout)
 
 
 def _proved(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Game:
@@ -45,7 +45,7 @@ def _proved(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Game:
     known, trumped = game.hand(seat).known, game.memory.trumped
     fresh = [card for card in cards if card not in known]
     still_open = tuple([t for t in trumped if t.seat is not seat or not t.is_proved_by(fresh)])
-    return changed(game, memory=changed(game.memory, trumped=still_open))
+    return game_with(game, memory=memory_with(game.memory, trumped=still_open))
 
 
 def forgotten(game: Game, cards: tuple[Card, ...]) -> Game:
@@ -53,7 +53,7 @@ def forgotten(game: Game, cards: tuple[Card, ...]) -> Game:
     hands = [
         Hand(h.count, h.known.difference(cards), h.drawn) if h.known else h for h in game.hands
     ]
-    return changed(
+    return game_with(
         game,
         hands=tuple(hands),
         discard=Discard(game.discard.count, game.discard.known.difference(cards)),
@@ -82,19 +82,19 @@ def given(
     held = game.hand(seat)
     known = held.known.union(seen) if seen else held.known
     hand = Hand(held.count + count, known, held.drawn + count if drawn else held.drawn)
-    after = changed(game, hands=with_hand(game, seat, hand), talon=talon)
+    after = game_with(game, hands=with_hand(game, seat, hand), talon=talon)
     unseen, memory = len(seen) < count, game.memory
     return _unprovable(after, seat) if unseen and (memory.trumped or memory.declared) else after
 
 
 def _unprovable(game: Game, seat: Actor) -> Game:
     """Forget what a hand could be held to before it got a card that nobody saw."""
-    memory = changed(
+    memory = memory_with(
         game.memory,
         trumped=tuple(laid for laid in game.memory.trumped if laid.seat != seat),
         declared=tuple(said for said in game.memory.declared if said.seat != seat),
     )
-    return changed(game, memory=memory)
+    return game_with(game, memory=memory)
 
 
 def returned(game: Game, move: Return) -> Game:
@@ -108,12 +108,12 @@ def returned(game: Game, move: Return) -> Game:
     trump_back = game.trump_card is not None and game.trump_card in held.known
     known = held.known - {game.trump_card} if trump_back else held.known
     hand = Hand(held.count - count, known, max(0, held.drawn - count))
-    return changed(
+    return game_with(
         game,
         hands=with_hand(game, move.seat, hand),
         talon=game.talon + count,
         trump_lies=game.trump_lies or trump_back,
-        memory=changed(game.memory, exits=()),
+        memory=memory_with(game.memory, exits=()),
     )
 
 
@@ -131,7 +131,7 @@ def exposed(game: Game, seat: Actor, cards: tuple[Card, ...]) -> Game:
         return game
     known = forgotten(game, fresh)
     hand = Hand(held.count, held.known.union(fresh), held.drawn)
-    return changed(known, hands=with_hand(known, seat, hand))
+    return game_with(known, hands=with_hand(known, seat, hand))
 
 
 def declared(game: Game, move: Declare) -> Game:
@@ -140,7 +140,7 @@ def declared(game: Game, move: Declare) -> Game:
         return game
     others = tuple(said for said in game.memory.declared if said.seat != move.seat)
     words = (*others, Declared(move.seat, move.card))
-    return changed(game, memory=changed(game.memory, declared=words))
+    return game_with(game, memory=memory_with(game.memory, declared=words))
 
 
 def hung(game: Game, move: Hang) -> Game:
@@ -157,8 +157,8 @@ def hung(game: Game, move: Hang) -> Game:
         got = after.hand(move.to)
         hand = Hand(got.count + len(cards), got.known.union(cards), got.drawn)
         leads = game.turn_after(move.seat).player
-        memory = changed(after.memory, appointed=leads)
-        return changed(after, hands=with_hand(after, move.to, hand), memory=memory)
+        memory = memory_with(after.memory, appointed=leads)
+        return game_with(after, hands=with_hand(after, move.to, hand), memory=memory)
     straps = (*game.memory.straps, *cards)
-    memory = changed(after.memory, straps=straps, hung_by=move.seat, hung_on=move.to)
-    return changed(after, memory=memory)
+    memory = memory_with(after.memory, straps=straps, hung_by=move.seat, hung_on=move.to)
+    return game_with(after, memory=memory)

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from engine.bout import NO_BOUT
 from engine.cards import Card
-from engine.changing import changed
 from engine.claims import (
     RULED,
     Claim,
@@ -18,6 +17,7 @@ from engine.claims import (
     TeamWinCalled,
     WinCalled,
 )
+from engine.copies import game_with, memory_with
 from engine.counting import counted
 from engine.game_hands import forgotten
 from engine.moves import Announce
@@ -45,7 +45,7 @@ def announced(game: Game, move: Announce) -> Game:
     if isinstance(claim, Counted):
         return game if game.is_player(move.seat) else counted(game, claim)
     if isinstance(claim, MatchTold):
-        return changed(game, setting=replace(game.setting, match=claim.match))
+        return game_with(game, setting=replace(game.setting, match=claim.match))
     if not is_ruling(move):
         return game
     if isinstance(claim, RedealCalled):
@@ -83,8 +83,8 @@ def _ended(game: Game, result: Result) -> Game:
     """Close the bout: what lay there has gone out of the game."""
     cards = game.bout.cards
     discard = Discard(game.discard.count + len(cards), game.discard.known.union(cards))
-    memory = changed(game.memory, ruled=result)
-    return changed(game, bout=NO_BOUT, discard=discard, memory=memory)
+    memory = memory_with(game.memory, ruled=result)
+    return game_with(game, bout=NO_BOUT, discard=discard, memory=memory)
 
 
 def _with_discard_seen(game: Game, cards: tuple[Card, ...]) -> Game:
@@ -96,4 +96,4 @@ def _with_discard_seen(game: Game, cards: tuple[Card, ...]) -> Game:
     if not fresh:
         return game
     again = forgotten(game, fresh)
-    return changed(again, discard=Discard(count, again.discard.known.union(fresh)))
+    return game_with(again, discard=Discard(count, again.discard.known.union(fresh)))

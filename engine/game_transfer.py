@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.changing import changed
+from engine.bout import bout_with
+from engine.copies import game_with
 from engine.game_hands import exposed, laid
 from engine.moves import Transfer
 from engine.parameters import TransferTeams
@@ -22,9 +23,9 @@ def transferred(game: Game, move: Transfer) -> Game:
         target, place = to or bout.defender, None
     start = max(0, game.hand(target).count)
     if move.shown:
-        bout = changed(bout, shown=(*bout.shown, *(c for c in move.cards if c not in bout.shown)))
+        bout = bout_with(bout, shown=(*bout.shown, *(c for c in move.cards if c not in bout.shown)))
         moved = bout.transferred(seat, target, place, start)
-        return changed(exposed(game, seat, move.cards), bout=moved)
+        return game_with(exposed(game, seat, move.cards), bout=moved)
     fresh = tuple(dict.fromkeys(card for card in move.cards if card not in bout.cards))
     moved = bout.attacked(seat, fresh).transferred(seat, target, place, start)
     return laid(game, seat, fresh, moved) if fresh else game

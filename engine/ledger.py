@@ -23,15 +23,14 @@ def unseen(game: Game) -> frozenset[Card]:
 
 def is_elsewhere(game: Game, seat: Actor, cards: tuple[Card, ...]) -> bool:
     """Tell whether any of these cards is known to be elsewhere than in a player's hand."""
-    if not (game.discard.known.isdisjoint(cards) and game.bout.faces.isdisjoint(cards)):
-        return True
+    lying, swept = game.bout.faces, game.discard.known
     trump, straps = game.trump_card, game.memory.straps
     for card in cards:
-        if card is trump or (straps and card in straps):
+        if card in swept or card in lying or card is trump or card in straps:
             return True
-    for hand in game.hands:
-        if not hand.known.isdisjoint(cards) and hand is not game.hand(seat):
-            return True
+        for hand in game.hands:
+            if card in hand.known and hand is not game.hand(seat):
+                return True
     return False
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from engine.cards import HIGHER, Card
+from engine.changing import value
 from engine.seats import Actor
 
 HAND_SIZE = 6
@@ -15,14 +15,15 @@ HAND_SIZE = 6
 NOTHING: frozenset[Card] = frozenset()
 
 
-class Hand(NamedTuple):
+@value(frozen=True, slots=True)
+class Hand:
     """What a player holds: how many cards, and which of them are known to lie there.
 
     A card is known when everybody saw it go there, or when a card-reading shoe told it. The count
     falls below zero when more was laid than the player can have held.
     """
 
-    count: int = 0  # type: ignore[assignment]  # a hand has no use for `tuple.count`
+    count: int = 0
     known: frozenset[Card] = NOTHING
     drawn: int = 0
     """Cards drawn since the last bout ended."""
@@ -31,10 +32,11 @@ class Hand(NamedTuple):
 NO_HAND = Hand()
 
 
-class Discard(NamedTuple):
+@value(frozen=True, slots=True)
+class Discard:
     """The closed discard pile: how many cards, and which of them were seen going there."""
 
-    count: int = 0  # type: ignore[assignment]  # a pile has no use for `tuple.count`
+    count: int = 0
     known: frozenset[Card] = NOTHING
 
 

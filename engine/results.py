@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum, unique
-from typing import NamedTuple
 
 from engine.cards import Card, Rank
+from engine.changing import value
 from engine.parameters import HouseRules, TeamWin
 from engine.piles import Hand
 from engine.seats import Actor
@@ -22,7 +22,8 @@ class Ending(StrEnum):
     IRREGULAR = "irregular"
 
 
-class Ended(NamedTuple):
+@value(frozen=True, slots=True)
+class Ended:
     """The bout before this one: who attacked whom, and how it ended."""
 
     attacker: Actor

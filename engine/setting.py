@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum, unique
-from typing import NamedTuple
 
 from engine.cards import Card
+from engine.changing import value
 from engine.matches import TableMatch
 from engine.parameters import HouseRules
 from engine.piles import Declared, Trumped
@@ -27,7 +27,8 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-class Turn(NamedTuple):
+@value(frozen=True, slots=True)
+class Turn:
     """A turn at the table: the seat whose turn it is, and who plays it."""
 
     seat: Actor
@@ -54,9 +55,16 @@ class Setting:
     """Whether «бито» and «беру» reach us at this table by the dealer's buttons."""
     match: TableMatch | None = None
     """The match of a tournament before this game; None where nobody told of any."""
+    places: dict[Actor, int] = field(init=False, repr=False, compare=False)
+    """The place of each player among the players, clockwise."""
+
+    def __post_init__(self) -> None:
+        """Lay at hand where everybody sits: with every move it is asked for."""
+        places = {seat: place for place, seat in enumerate(self.players)}
+        object.__setattr__(self, "places", places)
 
 
-@dataclass(frozen=True)  # no slots: see `engine.changing`
+@value(frozen=True, slots=True)
 class Memory:
     """What is remembered of a game beside where its cards are."""
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from engine.bout import NO_BOUT, Bout, Due
 from engine.cards import DECK, Card, Rank, Suit
+from engine.changing import value
 from engine.parameters import (
     FirstUntil,
     HouseRules,
@@ -33,7 +34,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True)  # no slots: see `engine.changing`
+@value(frozen=True, slots=True)
 class Game:
     """One game from the deal to its result; `engine.game` begins it and moves it on."""
 
@@ -53,11 +54,14 @@ class Game:
     """The rules that are played by."""
     players: tuple[Actor, ...] = field(init=False, repr=False, compare=False)
     """Who plays, clockwise."""
+    places: dict[Actor, int] = field(init=False, repr=False, compare=False)
+    """The place of each player among them."""
 
     def __post_init__(self) -> None:
         """Lay at hand what every judgement asks the setting for."""
         object.__setattr__(self, "rules", self.setting.rules)
         object.__setattr__(self, "players", self.setting.players)
+        object.__setattr__(self, "places", self.setting.places)
 
     @property
     def game_no(self) -> int:
@@ -76,14 +80,12 @@ class Game:
 
     def is_player(self, seat: Actor) -> bool:
         """Tell whether a seat plays in this game."""
-        return seat in self.players
+        return seat in self.places
 
     def hand(self, seat: Actor) -> Hand:
         """Return the hand of a player; whoever does not play holds nothing."""
-        try:
-            return self.hands[self.players.index(seat)]
-        except ValueError:
-            return NO_HAND
+        place = self.places.get(seat)
+        return NO_HAND if place is None else self.hands[place]
 
     @property
     def fewest(self) -> int:
@@ -96,13 +98,13 @@ class Game:
 
     def clockwise(self, seat: Actor) -> tuple[Actor, ...]:
         """Return the players from a seat on, clockwise."""
-        place = self.players.index(seat)
+        place = self.places[seat]
         return self.players[place:] + self.players[:place]
 
     def neighbour(self, seat: Actor) -> Actor:
         """Return who sits on the left of a player, out or not."""
         players = self.players
-        return players[(players.index(seat) + 1) % len(players)]
+        return players[(self.places[seat] + 1) % len(players)]
 
     def left_of(self, seat: Actor) -> Actor:
         """Return the next player on the left (R045); whoever is out is passed over (R116)."""
@@ -115,7 +117,7 @@ class Game:
         """Return a player's team; without teams everybody is one for himself."""
         if self.rules.teams is None:
             return (seat,)
-        return self.players[self.players.index(seat) % 2 :: 2]
+        return self.players[self.places[seat] % 2 :: 2]
 
     def turn_at(self, seat: Actor) -> Turn:
         """Return who plays in the turn of a seat: itself, a partner, or the next player."""
@@ -134,13 +136,13 @@ class Game:
 
     def player(self, seat: Actor, expected: Actor | None) -> Actor:
         """Return the player who acts; where none was recognised, the one who is expected to."""
-        if seat in self.players:
+        if seat in self.places:
             return seat
-        return expected if expected in self.players else self.players[0]
+        return self.players[0] if expected is None or expected not in self.places else expected
 
     def receiver(self, seat: Actor) -> Actor | None:
         """Return who draws; where no player was recognised, the one whose turn it is to draw."""
-        if seat in self.players:
+        if seat in self.places:
             return seat
         due = self.due()
         return due[0].seat if due else None
@@ -168,12 +170,8 @@ class Game:
     def _first_leader(self) -> Actor | None:
         """Who leads first by what happened in the game before (125.4, R043)."""
         if self.rules.next_game_lead is NextGameLead.LEFT_OF_DEALER:
-            known = self.game_no > 1 and self.setting.dealer is not None
-            return (
-                self.clockwise(self.setting.dealer)[1]
-                if known and self.setting.dealer is not None
-                else None
-            )
+            dealer = self.setting.dealer
+            return None if self.game_no == 1 or dealer is None else self.neighbour(dealer)
         return self.previous_winner
 
     @property

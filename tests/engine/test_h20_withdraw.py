@@ -14,7 +14,7 @@ LEADING = "A6/B6|9h|t12|d12|-|-|bout 3 last=ABbeaten"
 
 def forgotten(game):
     """Return a game without what was seen of hands: taking a card back shows it."""
-    return replace(game, hands=tuple(h._replace(known=frozenset()) for h in game.hands))
+    return replace(game, hands=tuple(replace(h, known=frozenset()) for h in game.hands))
 
 
 @pytest.mark.parametrize(

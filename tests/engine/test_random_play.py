@@ -123,7 +123,7 @@ def test_a_card_laid_unlawfully_and_taken_back_leaves_the_game_as_it_was(table):
 
 def without_knowledge(game):
     """Return a game without what was seen of hands: whoever takes a card back has shown it."""
-    hands = tuple(h._replace(known=frozenset()) for h in game.hands)
+    hands = tuple(replace(h, known=frozenset()) for h in game.hands)
     return replace(game, hands=hands, memory=replace(game.memory, trumped=()))
 
 
