@@ -46,7 +46,7 @@ TOKEN = re.compile(
     | (?P<outcome>\*[^\n{]*)
     | (?P<number>\d+\.(?=\s|$))
     | (?P<note>[@%!][^\s{}"]+)
-    | (?P<word>[^\s{}"]+)
+    | (?P<word>[^\s{}"[][^\s{}"]*)
     """,
     re.VERBOSE | re.DOTALL,
 )
@@ -213,7 +213,8 @@ def parse_record(text: str) -> GameRecord:
         reading.at = at
         try:
             if token is None:
-                raise WrongTokenError("this never ends")  # noqa: TRY301 - all errors leave by one door
+                begun = 'not [Name "value"]' if text[at] == "[" else "this never ends"
+                raise WrongTokenError(begun)  # noqa: TRY301 - all errors leave by one door
             if token.lastgroup is not None and token.lastgroup != "space":
                 reading.take(token.lastgroup, token[0])
         except WrongTokenError as wrong:

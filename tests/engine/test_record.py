@@ -243,6 +243,8 @@ def test_any_text_is_a_record_or_an_error_with_a_place(text):
         ("B>7s", "B>7s %1.5", (7, 9), "not a probability"),
         ("B>7s", 'B>7s #inspector:"', (7, 9), "not understood: '#inspector:'"),
         ("B>7s", "B>7s {", (7, 9), "this never ends"),
+        ("B>7s", "B>7s [so]", (7, 9), 'not [Name "value"]'),
+        ('[B "Bohdan"]', "[B", (4, 1), 'not [Name "value"]'),
         ("deal", "@00:01.0 deal", (5, 1), "no move before this note"),
         ('[B "Bohdan"]', '[A "Bohdan"]', (4, 1), "the header A stands here twice"),
         ("DKN/1", "DKN/2", (1, 1), "a record begins with"),
