@@ -18,10 +18,12 @@ from dealer_ui.inspecting import Inspection
 from dealer_ui.live import Hub
 from dealer_ui.pages.accounts import accounts, changes
 from dealer_ui.pages.api import api
+from dealer_ui.pages.cases import case_changes, cases
 from dealer_ui.pages.dealer import pages
 from dealer_ui.pages.desk import Desk, templates
 from dealer_ui.pages.equipment import equipment
 from dealer_ui.pages.inspector import inspector, rulings
+from dealer_ui.pages.replay import replay
 from dealer_ui.pages.safety import SafeHeaders
 from dealer_ui.pages.training import training
 
@@ -59,8 +61,8 @@ def create_app(
         app.add_middleware(Gate, house=house)
         if inspection is not None:
             app.state.inspection = inspection
-            app.include_router(inspector)
-            app.include_router(rulings)
+            for router in (replay, cases, case_changes, inspector, rulings):
+                app.include_router(router)
     app.add_middleware(SafeHeaders)
     app.include_router(api)
     app.include_router(pages)

@@ -52,19 +52,20 @@ class Gathering:
         row: Row = wanted.fields()
         at = wanted.taken_at
         if clip := self._clip(at):
-            kept, frames = clip
+            kept, frames, first = clip
             span = {"from": round(at - BEFORE_S, 4), "to": round(at + AFTER_S, 4)}
-            row["clip"] = {**kept.fields(), **span, "frames": frames}
+            row["clip"] = {**kept.fields(), **span, "first": round(first, 4), "frames": frames}
         if (frame := self._frame(at)) is not None:
             row |= self._picture(frame, wanted)
         return Entry(EVIDENCE, at, row)
 
-    def _clip(self, at: float) -> tuple[Kept, int] | None:
-        frames = self.footage.frames(at - BEFORE_S, at + AFTER_S)
+    def _clip(self, at: float) -> tuple[Kept, int, float] | None:
+        times: list[float] = []
+        frames = _noting(self.footage.frames(at - BEFORE_S, at + AFTER_S), times)
         with tempfile.TemporaryDirectory(prefix="kozyr-clip-") as folder:
             made = Path(folder) / "clip.mp4"
             count = write_clip(frames, table_box(self.profile), at, made)
-            return (self.store.keep_file(made), count) if count else None
+            return (self.store.keep_file(made), count, times[0]) if count else None
 
     def _frame(self, at: float) -> Frame | None:
         """Return the frame that showed it."""
@@ -87,3 +88,10 @@ class Gathering:
             "probability": round(seen.probability, 4),
             "candidates": best,
         }
+
+
+def _noting(frames: Iterator[Frame], times: list[float]) -> Iterator[Frame]:
+    """Yield frames, and note when each was taken (s): a clip itself counts from its first."""
+    for frame in frames:
+        times.append(frame.taken_at)
+        yield frame

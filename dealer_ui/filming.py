@@ -23,10 +23,10 @@ from vision.disk import GIGA, Budget, VideoStore
 from vision.eye import open_eye
 from vision.frames import Frame
 from vision.network import Backend
+from vision.playback import NAMED_BY
 from vision.recorder import Recorder
 
 OnFrame = Callable[[Frame, float], None]
-NAMED_BY = "%Y%m%dT%H%M%SZ"
 
 
 def open_recorder(

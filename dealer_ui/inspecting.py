@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Lock
 
 from dealer_ui.exporting.chapters import moment, title_of
 from dealer_ui.exporting.protocol import ruling_text
 from dealer_ui.prompts import Catalogue
-from dealer_ui.telling import prompt_for, tell
-from engine.standing import Step
+from dealer_ui.reels import ReelRoom
+from dealer_ui.searching import Wish, found_incidents
+from dealer_ui.telling import prompt_for
 from journal.desk import Change, Desk, Pen
 from journal.incidents import Incident, Sort
+from journal.read import JournalReader
 from journal.replay import Rulebook
 from journal.rows import Versions
-
-MOVES_BEFORE = 8
-"""So many moves before an incident tell how it came to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,26 +54,30 @@ class Why:
     clause: str
 
 
-@dataclass(frozen=True, slots=True)
-class MoveTold:
-    """A move of the game, and whether the incident is about it."""
-
-    number: int
-    at: str
-    told: str
-    is_meant: bool
-
-
 class Inspection:
-    """Reads a journal anew for each question: the table that it is of may go on meanwhile."""
+    """Reads a journal whenever it has more rows: the table that it is of may go on meanwhile."""
 
-    def __init__(self, path: Path, rules: Rulebook, software: str) -> None:
-        """Look at a journal, and write what is decided under this release."""
-        self._path, self._rules, self._software = path, rules, software
+    def __init__(
+        self, path: Path, rules: Rulebook, software: str, video: Path | None = None
+    ) -> None:
+        """Look at a journal and the recordings beside it; write under this release."""
+        self._path, self.rules, self._software = path, rules, software
+        self.reels = ReelRoom(video)
+        self._lock = Lock()
+        self._read: Desk | None = None
 
     def desk(self) -> Desk:
         """Read the journal; raises TableError, RowError, RulesError."""
-        return Desk.at(self._path, self._rules)
+        with self._lock:
+            with closing(JournalReader(self._path)) as reader:
+                last = reader.last_seq()
+            if self._read is None or not self._read.rows or self._read.rows[-1].seq != last:
+                self._read = Desk.at(self._path, self.rules)
+            return self._read
+
+    def close(self) -> None:
+        """Let go of what was made ready to be played."""
+        self.reels.close()
 
     def pen(self, desk: Desk) -> Pen:
         """Return what writes decisions down."""
@@ -81,10 +86,15 @@ class Inspection:
 
 
 def queue_of(
-    desk: Desk, words: Catalogue, *, sorts: Sequence[Sort] = (), unseen_only: bool = False
+    desk: Desk,
+    words: Catalogue,
+    *,
+    sorts: Sequence[Sort] = (),
+    unseen_only: bool = False,
+    wish: Wish = Wish(),  # noqa: B008 - frozen
 ) -> Queue:
-    """Return the queue, with those of some sorts only, or only what nobody has looked at."""
-    lines = [_line(one, desk, words) for one in reversed(desk.incidents)]
+    """Return what is looked for, with those of some sorts only, or what nobody has looked at."""
+    lines = [_line(one, desk, words) for one in found_incidents(desk, wish)]
     unseen = Counter(line.sort for line in lines if not line.is_seen)
     shown = (
         line
@@ -116,22 +126,6 @@ def reasons(incident: Incident, words: Catalogue) -> tuple[Why, ...]:
         wording = words.wording(prompt_for(flag.violation, 0, acknowledged=True))
         told.append(Why(wording.sentence, wording.remedy, wording.clause))
     return tuple(dict.fromkeys(told))
-
-
-def moves_of(incident: Incident, desk: Desk, words: Catalogue) -> tuple[MoveTold, ...]:
-    """Return the moves that led to an incident, and the next ones."""
-    game = next((one for one in desk.games if one.seq == incident.game), None)
-    if game is None:
-        return ()
-    steps, meant = game.standing.steps, {flag.step for flag in incident.flags}
-    places = [place for place, step in enumerate(steps) if step.number in meant]
-    places = places or [sum(step.taken_at <= incident.began_s for step in steps) - 1]
-    around = steps[max(0, places[0] - MOVES_BEFORE) : places[-1] + 3]
-    return tuple(_told(step, words, is_meant=step.number in meant) for step in around)
-
-
-def _told(step: Step, words: Catalogue, *, is_meant: bool) -> MoveTold:
-    return MoveTold(step.number, moment(step.taken_at), words.told(tell(step.move)), is_meant)
 
 
 def change_told(change: Change, words: Catalogue) -> tuple[str, ...]:

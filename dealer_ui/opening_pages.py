@@ -46,7 +46,9 @@ def open_pages(  # noqa: PLR0913, PLR0917 - what a page shows, whom it serves, a
         raise BadInputError(words.text("account.kiosk-only", host=address.host))
     inspection = None
     if journal is not None:
-        inspection = Inspection(journal, rulebook(settings.rules), version("kozyr"))
+        rules, release = rulebook(settings.rules), version("kozyr")
+        inspection = Inspection(journal, rules, release, settings.video)
+        stack.callback(inspection.close)
     app = create_app(hub, commands=commands, cards=cards, house=house, inspection=inspection)
     server = Server(app, hub, address, tls)
     stack.callback(server.stop)

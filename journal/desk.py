@@ -19,6 +19,7 @@ from journal.replay import PlayedGame, Rulebook, replay
 from journal.rows import Row, Versions
 from journal.rulings import (
     CASE,
+    CASE_CLOSED,
     CASE_ITEM,
     MISSED,
     REVIEW,
@@ -168,6 +169,11 @@ class Pen:
         name = desk.incident(incident).id
         return self._write(VIEW, {"incident": name, "sha256": sha256, "by": by})
 
+    def view_recording(self, run: int, span_s: tuple[float, float], by: str) -> int:
+        """Note that a person was shown the recording of a run from one time to another (s)."""
+        from_s, to_s = (round(end, 4) for end in span_s)
+        return self._write(VIEW, {"run": run, "from": from_s, "to": to_s, "by": by})
+
     def miss(self, desk: Desk, missed: Missed) -> int:
         """Note an offence that nobody was told of; raises DeskError, TableError."""
         game = next((one for one in desk.games if one.seq == missed.game), None)
@@ -191,6 +197,12 @@ class Pen:
             desk.incident(str(item["incident"]))
         kept = {**item, "note": Personal(str(item["note"]))} if "note" in item else item
         return self._write(CASE_ITEM, {"case": case, **kept, "by": by})
+
+    def close_case(self, desk: Desk, case: str, by: str) -> int:
+        """Close a case; raises DeskError for none such that is open, TableError."""
+        if case not in desk.people.cases or desk.people.cases[case].closed_by:
+            raise DeskError(f"there is no open case {case} in {self.path}")
+        return self._write(CASE_CLOSED, {"case": case, "by": by})
 
     def forget(self, desk: Desk, name: str, by: str) -> int:
         """Forget every text that is a name or holds it; return how many. Raises TableError."""

@@ -14,8 +14,8 @@ from engine.verdict import Code
 from journal.personal import FORGOTTEN
 from journal.rows import Row
 
-RULING, SIGNATURE, REVIEW, VIEW, CASE, CASE_ITEM, MISSED = (
-    *("ruling", "signature", "review", "view", "case", "case-item", "missed"),
+RULING, SIGNATURE, REVIEW, VIEW, CASE, CASE_ITEM, CASE_CLOSED, MISSED = (
+    *("ruling", "signature", "review", "view", "case", "case-item", "case-closed", "missed"),
 )
 """Kinds of rows that people write."""
 
@@ -111,6 +111,8 @@ class Case:
     incidents: tuple[str, ...] = ()
     notes: tuple[tuple[str, str], ...] = ()
     """Who noted what."""
+    closed_by: str = ""
+    """Who closed it; empty while it is open. What is added later opens it again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +176,9 @@ def decided(rows: Iterable[Row]) -> Decided:
                 fold.cases[name] = Case(name, str(content["title"]), str(content["by"]))
             case "case-item":
                 _collect(fold, row)
+            case "case-closed":
+                case = fold.cases[str(row.content["case"])]
+                fold.cases[case.id] = replace(case, closed_by=str(row.content["by"]))
             case "missed":
                 fold.missed.append(_missed(row.content))
             case _:
@@ -227,7 +232,7 @@ def _sign(fold: Decided, row: Row) -> None:
 
 def _collect(fold: Decided, row: Row) -> None:
     content = row.content
-    case = fold.cases[str(content["case"])]
+    case = replace(fold.cases[str(content["case"])], closed_by="")
     if "incident" in content:
         incidents = tuple(dict.fromkeys((*case.incidents, str(content["incident"]))))
         case = replace(case, incidents=incidents)

@@ -12,9 +12,19 @@ from journal.place import Place
 from journal.read import JournalReader
 from journal.replay import PlayedGame, Rulebook, replay
 from journal.rows import START, Row
-from journal.rulings import CASE, CASE_ITEM, MISSED, REVIEW, RULING, SIGNATURE, Decided, decided
+from journal.rulings import (
+    CASE,
+    CASE_CLOSED,
+    CASE_ITEM,
+    MISSED,
+    REVIEW,
+    RULING,
+    SIGNATURE,
+    Decided,
+    decided,
+)
 
-PEOPLE = (RULING, SIGNATURE, REVIEW, CASE, CASE_ITEM, MISSED)
+PEOPLE = (RULING, SIGNATURE, REVIEW, CASE, CASE_ITEM, CASE_CLOSED, MISSED)
 GAME, RESULT = "game", "result"
 LISTED = 50
 

@@ -85,7 +85,7 @@ def told_games(
     Raises RowError and RulesError.
     """
     found = incidents(rows)
-    evidence = _evidence(rows)
+    evidence = evidence_by_run(rows)
     games = [game for game in replay(rows, rules) if game.is_played]
     return tuple(
         ToldGame(
@@ -99,7 +99,7 @@ def told_games(
     )
 
 
-def _evidence(rows: Iterable[Row]) -> dict[int, dict[str, Fields]]:
+def evidence_by_run(rows: Iterable[Row]) -> dict[int, dict[str, Fields]]:
     """Return the rows of evidence by run and by the name of what they prove."""
     by_run: dict[int, dict[str, Fields]] = {}
     run = 0

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from dealer_ui.accounts.gate import COOKIE, CSRF_COOKIE, session_of
 from dealer_ui.accounts.house import SHIFT_S, House, Session
 from dealer_ui.accounts.people import RefusedError, Role
-from dealer_ui.pages.desk import Desk, DeskOf, LanguageOf
+from dealer_ui.pages.desk import DeskOf, LanguageOf, shown
 from dealer_ui.pages.safety import same_origin
 from dealer_ui.prompts import Catalogue, Language
 
@@ -115,7 +115,7 @@ def refused(error: RefusedError, language: Language) -> HTTPException:
 @accounts.get("/login", response_class=HTMLResponse)
 def show_login(desk: DeskOf, house: HouseOf, language: LanguageOf) -> HTMLResponse:
     """Show where people log in."""
-    return _page(desk, "login.html", language, is_new=house.is_new)
+    return shown(desk, "login.html", language, is_new=house.is_new)
 
 
 @changes.post("/login")
@@ -151,7 +151,7 @@ def show_first(desk: DeskOf, house: HouseOf, language: LanguageOf) -> HTMLRespon
     """Show where the first account is made; there is none such page once it is there."""
     if not house.is_new:
         raise HTTPException(404)
-    return _page(desk, "first.html", language)
+    return shown(desk, "first.html", language)
 
 
 @changes.post("/first")
@@ -179,7 +179,7 @@ def show_account(
 ) -> HTMLResponse:
     """Show one's own account."""
     own = house.sessions_of(session.person)
-    return _page(desk, "account.html", language, person=session.person, sessions=own)
+    return shown(desk, "account.html", language, person=session.person, sessions=own)
 
 
 @changes.post("/account/password")
@@ -202,7 +202,7 @@ def show_accounts(
 ) -> HTMLResponse:
     """Show every account."""
     people, roles = house.people(), tuple(Role)
-    return _page(desk, "accounts.html", language, person=session.person, people=people, roles=roles)
+    return shown(desk, "accounts.html", language, person=session.person, people=people, roles=roles)
 
 
 @changes.post("/accounts")
@@ -254,10 +254,3 @@ def end_sessions(house: HouseOf, session: Known, number: int, language: Language
     except RefusedError as error:
         raise refused(error, language) from None
     return Done("/accounts")
-
-
-def _page(desk: Desk, name: str, language: Language, **parts: object) -> HTMLResponse:
-    html = desk.templates.get_template(name).render(
-        words=Catalogue.load(language), languages=tuple(Language), **parts
-    )
-    return HTMLResponse(html, headers={"Cache-Control": "no-store"})

@@ -100,8 +100,8 @@ class View:
 
 
 @pages.get("/", response_class=HTMLResponse)
-async def show_dealer_page(desk: DeskOf, language: LanguageOf, lang: str = "") -> HTMLResponse:
-    """Show the page as the table stands now; a chosen language is kept."""
+async def show_dealer_page(desk: DeskOf, language: LanguageOf) -> HTMLResponse:
+    """Show the page as the table stands now."""
     snapshot = desk.hub.latest
     view = View(desk.templates, language)
     page = desk.templates.get_template("dealer.html").render(
@@ -113,10 +113,7 @@ async def show_dealer_page(desk: DeskOf, language: LanguageOf, lang: str = "") -
         incidents=TOLD_INCIDENTS,
         age_ms=round((desk.hub.age_s or 0) * 1000),
     )
-    response = HTMLResponse(page, headers={"Cache-Control": "no-store"})
-    if lang == language:
-        response.set_cookie("lang", language, max_age=31536000, samesite="strict", httponly=True)
-    return response
+    return HTMLResponse(page, headers={"Cache-Control": "no-store"})
 
 
 @pages.get("/live", response_class=EventSourceResponse)

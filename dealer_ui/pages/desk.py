@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Depends, Header, Query, Request
+from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from dealer_ui.commands import CommandSink
 from dealer_ui.device_cards import CardMaker
 from dealer_ui.live import Hub
-from dealer_ui.prompts import Language
+from dealer_ui.prompts import Catalogue, Language
 from dealer_ui.snapshot import Snapshot
 
 BEAT_S = 0.5
@@ -75,3 +76,11 @@ async def follow(hub: Hub, after: int | None) -> AsyncIterator[tuple[Snapshot, .
             if subscription.closed and not news:
                 return
             yield news
+
+
+def shown(desk: Desk, name: str, language: Language, **parts: object) -> HTMLResponse:
+    """Return a page that no browser keeps, in a language."""
+    html = desk.templates.get_template(name).render(
+        words=Catalogue.load(language), languages=tuple(Language), **parts
+    )
+    return HTMLResponse(html, headers={"Cache-Control": "no-store"})

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, HTTPException, Query, Request
 from fastapi.responses import HTMLResponse
-from pydantic import Field
+from pydantic import BaseModel, Field
 
-from dealer_ui.inspecting import Inspection, change_told, moves_of, queue_of, reasons
+from dealer_ui.inspecting import Inspection, change_told, queue_of, reasons
 from dealer_ui.pages.accounts import Asked, Done, Known
-from dealer_ui.pages.desk import DeskOf, LanguageOf
+from dealer_ui.pages.again import incident_again
+from dealer_ui.pages.desk import DeskOf, LanguageOf, shown
 from dealer_ui.pages.safety import same_origin
-from dealer_ui.prompts import Catalogue, Language
+from dealer_ui.prompts import Catalogue
+from dealer_ui.replaying import evidence_for, what_was_read
+from dealer_ui.searching import Wish, found_moves
+from engine.cards import DECK, parse_card
 from engine.faults import TableError
 from engine.house import RulesError
 from engine.row_reading import RowError
-from engine.verdict import Severity
+from engine.seats import PLAYERS, Actor
+from engine.verdict import Code, Severity
 from journal.desk import Desk as Journal
 from journal.desk import DeskError
 from journal.incidents import Sort
@@ -44,6 +50,33 @@ class Considered:
     is_kept: bool
 
 
+class Sought(BaseModel):
+    """What of the queue is wanted; empty fields of the form do not matter."""
+
+    sort: list[Sort] = []
+    show: Literal["all", "unseen"] = "all"
+    card: Annotated[str, Field(pattern="^([6-9TJQKA][cdhs])?$")] = ""
+    rule: Code | Literal[""] = ""
+    seat: Actor | Literal[""] = ""
+    dealer: Annotated[str, Field(max_length=100)] = ""
+    table: Annotated[str, Field(max_length=100)] = ""
+    since: date | Literal[""] = ""
+    until: date | Literal[""] = ""
+
+    @property
+    def wish(self) -> Wish:
+        """Return what is looked for."""
+        return Wish(
+            parse_card(self.card) if self.card else None,
+            self.rule or None,
+            self.seat or None,
+            self.dealer,
+            self.table,
+            self.since or None,
+            self.until or None,
+        )
+
+
 def inspection_of(request: Request) -> Inspection:
     """Return the inspection of the application."""
     inspection: Inspection = request.app.state.inspection
@@ -54,29 +87,33 @@ InspectionOf = Annotated[Inspection, Depends(inspection_of)]
 
 
 @inspector.get("/inspector", response_class=HTMLResponse)
-def show_queue(  # noqa: PLR0913, PLR0917 - what is shown, to whom, and what of it
+def show_queue(
     desk: DeskOf,
     inspection: InspectionOf,
     session: Known,
     language: LanguageOf,
-    sort: Annotated[list[Sort] | None, Query()] = None,
-    show: Literal["all", "unseen"] = "all",
+    sought: Annotated[Sought, Query()],
 ) -> HTMLResponse:
     """Show the queue, and what holds the table now."""
-    words, now = Catalogue.load(language), desk.hub.latest
-    queue = queue_of(_read(inspection), words, sorts=sort or (), unseen_only=show == "unseen")
+    words, now, journal = Catalogue.load(language), desk.hub.latest, read_desk(inspection)
+    wish, unseen_only = sought.wish, sought.show == "unseen"
+    queue = queue_of(journal, words, sorts=sought.sort, unseen_only=unseen_only, wish=wish)
     held = [] if now is None else [p for p in now.prompts if p.severity >= Severity.STOP]
-    page = desk.templates.get_template("inspector.html").render(
-        words=words,
-        languages=tuple(Language),
+    return shown(
+        desk,
+        "inspector.html",
+        language,
         person=session.person,
         queue=queue,
         sorts=tuple(Sort),
-        chosen=tuple(sort or ()),
-        show=show,
+        sought=sought,
+        is_search=wish != Wish(),
+        moves=found_moves(journal, wish, words),
+        codes=sorted({code for incident in journal.incidents for code in incident.codes}),
+        deck=sorted(DECK),
+        seats=PLAYERS,
         held=held,
     )
-    return HTMLResponse(page, headers={"Cache-Control": "no-store"})
 
 
 @inspector.get("/inspector/{number}", response_class=HTMLResponse)
@@ -84,32 +121,34 @@ def show_incident(
     desk: DeskOf, inspection: InspectionOf, session: Known, language: LanguageOf, number: str
 ) -> HTMLResponse:
     """Show one incident: why, the moves around it, and the form of the ruling."""
-    words, journal = Catalogue.load(language), _read(inspection)
+    words, journal = Catalogue.load(language), read_desk(inspection)
     try:
         incident = journal.incident(number)
     except DeskError as error:
         raise HTTPException(404, str(error)) from None
     lines = queue_of(journal, words).lines
     place = next(n for n, line in enumerate(lines) if line.id == number)
-    page = desk.templates.get_template("incident.html").render(
-        words=words,
-        languages=tuple(Language),
+    return shown(
+        desk,
+        "incident.html",
+        language,
         person=session.person,
         line=lines[place],
         newer=lines[place - 1].id if place else "",
         older=lines[place + 1].id if place + 1 < len(lines) else "",
         reasons=reasons(incident, words),
-        moves=moves_of(incident, journal, words),
+        again=incident_again(inspection, journal, incident, words),
+        read=[what_was_read(one, words) for one in evidence_for(incident, journal)],
+        cases=[case for case in journal.people.cases.values() if not case.closed_by],
         decisions=tuple(Decision),
         grounds=tuple(Reason),
     )
-    return HTMLResponse(page, headers={"Cache-Control": "no-store"})
 
 
 @rulings.post("/inspector/{number}/seen")
 def note_seen(inspection: InspectionOf, session: Known, number: str) -> Done:
     """Note that an inspector has looked at it."""
-    journal = _read(inspection)
+    journal = read_desk(inspection)
     try:
         inspection.pen(journal).review(journal, number, session.person.name)
     except DeskError as error:
@@ -122,7 +161,7 @@ def rule(
     inspection: InspectionOf, session: Known, language: LanguageOf, number: str, ruled: Ruled
 ) -> Considered:
     """Say what a ruling changes, and keep it if that is wanted."""
-    journal, by = _read(inspection), session.person.name
+    journal, by = read_desk(inspection), session.person.name
     try:
         wanted = Ruling(number, ruled.decision, ruled.reason, by, ruled.note)
         change = journal.considered(wanted)
@@ -133,7 +172,7 @@ def rule(
     return Considered(change_told(change, Catalogue.load(language)), ruled.keep)
 
 
-def _read(inspection: Inspection) -> Journal:
+def read_desk(inspection: Inspection) -> Journal:
     """Read the journal; raises HTTPException 503 that says why it cannot be read now."""
     try:
         return inspection.desk()

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from fastapi import HTTPException, Request, status
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from dealer_ui.prompts import Language
+
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
-    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    "media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
 )
 HEADERS = {
     "Content-Security-Policy": POLICY,
@@ -18,6 +21,16 @@ HEADERS = {
     "Referrer-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+
+
+LANGUAGE_KEPT = "Max-Age=31536000; Path=/; SameSite=strict; HttpOnly"
+
+
+def _chosen_language(scope: Scope) -> str:
+    """Return the language that a page was asked for, so that the next ones are in it too."""
+    asked = parse_qs(scope["query_string"].decode("latin-1")).get("lang", [""])
+    is_read = scope["method"] == "GET"
+    return asked[-1] if is_read and asked[-1] in set(Language) else ""
 
 
 class SafeHeaders:
@@ -37,6 +50,8 @@ class SafeHeaders:
                     headers.setdefault(name, value)
                 if scope["path"].startswith("/static/"):
                     headers.setdefault("Cache-Control", "no-cache")
+                elif chosen := _chosen_language(scope):
+                    headers.append("Set-Cookie", f"lang={chosen}; {LANGUAGE_KEPT}")
             await send(message)
 
         await self._app(scope, receive, send_safely if scope["type"] == "http" else send)

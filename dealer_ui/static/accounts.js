@@ -39,21 +39,44 @@ if (ruling) {
     event.preventDefault();
     consider(true);
   });
-  document.addEventListener("keydown", (event) => onKey(event));
+}
+document.addEventListener("keydown", (event) => onKey(event));
+
+// Another language, and the same place: what was chosen, and the moment of a replay.
+for (const link of document.querySelectorAll("header nav a[hreflang]")) {
+  link.addEventListener("click", () => {
+    const there = new URL(location.href);
+    there.searchParams.set("lang", link.hreflang);
+    link.href = there.href;
+  });
 }
 
 /** Keys by their place on the keyboard; never inside a field that is written in. */
 function onKey(event) {
   if (event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
-  if (event.target.closest("input:not([type=radio]), textarea, select")) return;
-  const { newer, older } = document.querySelector("[data-incident]").dataset;
+  if (event.target.closest("input:not([type=radio]), textarea, select, dialog")) return;
+  const incident = document.querySelector("[data-incident][data-older]")?.dataset;
+  const isPress = event.code === "Enter" && event.target.closest("a, button, summary");
+  if (event.code === "KeyI") return go(document.querySelector("[data-now]")?.href);
+  if (event.code === "Escape") return go(document.querySelector("[data-back]")?.href);
+  if (event.code === "KeyE") return go(incident ? addressOf(event.shiftKey ? incident.newer : incident.older) : firstUnseen());
+  if (!ruling || isPress) return;
   const digit = event.code.match(/^(?:Digit|Numpad)([1-4])$/);
   if (digit) return ruling.querySelectorAll("[name=decision]")[Number(digit[1]) - 1].click();
   if (event.code === "Enter") return ruling.requestSubmit();
   if (event.code === "KeyR") return document.querySelector("[data-key=KeyR]").requestSubmit();
-  if (event.code === "Escape") return location.assign("/inspector");
-  const next = event.code === "KeyE" ? (event.shiftKey ? newer : older) : "";
-  if (next) location.assign(`/inspector/${next}`);
+}
+
+const addressOf = (incident) => incident && `/inspector/${incident}`;
+
+/** The first incident of the queue that nobody has looked at, else the first of all. */
+function firstUnseen() {
+  const lines = [...document.querySelectorAll(".incidents a[data-incident]")];
+  return (lines.find((it) => !it.closest(".seen")) ?? lines[0])?.href;
+}
+
+function go(address) {
+  if (address) location.assign(address);
 }
 
 /** The fields of a form; of ticks with a value the list, of one without whether it is set. */
@@ -89,12 +112,12 @@ async function post(path, told) {
 
 async function send(form) {
   const told = await post(form.dataset.send, fields(form));
-  if (told) return go(told.next);
+  if (told) return goOn(told.next);
   for (const it of form.querySelectorAll("[type=password]")) it.value = "";
 }
 
 /** Where somebody wanted to go before logging in, if it is a page of ours. */
-function go(next) {
+function goOn(next) {
   const wanted = new URLSearchParams(location.search).get("next");
   const isOurs = wanted?.startsWith("/") && !wanted.startsWith("//");
   location.assign(isOurs && location.pathname === "/login" ? wanted : next);

@@ -15,6 +15,8 @@ from dealer_ui.live import Hub
 from dealer_ui.serving import Server, parse_address
 from tests.dealer_ui.cable import Cable
 
+PASSWORD = "seven blue herons"  # noqa: S105 - of people who do not exist
+
 CHROMIUM = Path("/usr/bin/chromium")
 QUIET = (
     "--headless",
@@ -114,3 +116,45 @@ def page(browser, table):
 def album(tmp_path_factory):
     """Return the folder for pictures of the pages: KOZYR_ALBUM, or a temporary one."""
     return Path(os.environ.get("KOZYR_ALBUM") or tmp_path_factory.mktemp("album"))
+
+
+@pytest.fixture
+def measured(request):
+    """Return what prints a figure among the results; no figure fails a test."""
+    return request.config.pluginmanager.get_plugin("terminalreporter").write_line
+
+
+@pytest.fixture
+def visit(browser, floor):
+    """Open browsers of their own at the floor's pages; none may complain or ask elsewhere."""
+    contexts, complaints = [], []
+
+    def open_(path="", size=(1280, 800)):
+        width, height = size
+        context = browser.new_context(viewport={"width": width, "height": height}, locale="ru-RU")
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE_MS)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on(
+            "request",
+            lambda asked: None if asked.url.startswith(floor.url) else complaints.append(asked.url),
+        )
+        page.goto(floor.url + path)
+        return page
+
+    yield open_
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def fill(form, **fields):
+    for name, value in fields.items():
+        form.locator(f"[name={name}]").fill(value)
+
+
+def log_in(page, name):
+    form = page.locator("form:has([name=password])")
+    fill(form, name=name, password=PASSWORD)
+    form.locator("button").click()

@@ -22,12 +22,12 @@ from dealer_ui.live import Hub
 from dealer_ui.prompts import Language, text
 from journal.read import read_rows
 from journal.verify import verify
+from tests.dealer_ui.conftest import PASSWORD
 from tests.dealer_ui.scenes import WRONG_BEAT
 from tests.journal.played import rules
 from tests.journal.test_rulings import Room
 
 OWN = {"Origin": "http://testserver"}
-PASSWORD = "seven blue herons"  # noqa: S105 - of people who do not exist
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
@@ -50,7 +50,7 @@ class Clock:
 class Floor:
     """A house with one person of every role, and a table that they may open."""
 
-    def __init__(self, path):
+    def __init__(self, path, room_of=Room):
         self.clock, self.trail = Clock(), Trail()
         self.store = AccountStore(path)
         self.house = House(self.store, self.trail, self.clock, Prover(QUICK))
@@ -58,10 +58,11 @@ class Floor:
         self.commands = CommandQueue()
         self.hub = Hub(clock=lambda: 0.0)
         self.hub.publish(replace(WRONG_BEAT, sequence=1))
-        self.room = Room(path.with_name("table-7.journal"))
-        inspection = Inspection(self.room.path, rules, "test")
+        self.room = room_of(path.with_name("table-7.journal"))
+        video = getattr(self.room, "video", None)
+        self.inspection = Inspection(self.room.path, rules, "test", video)
         self.app = create_app(
-            self.hub, commands=self.commands, house=self.house, inspection=inspection
+            self.hub, commands=self.commands, house=self.house, inspection=self.inspection
         )
 
     def hire(self):
@@ -70,6 +71,10 @@ class Floor:
             if role is not Role.TECHNICIAN:
                 self.house.add("technician", role.value, {role}, PASSWORD)
         return self
+
+    def close(self):
+        self.inspection.close()
+        self.store.close()
 
     def client(self):
         return Client(self.app)
@@ -130,9 +135,21 @@ def test_every_route_has_its_door_and_every_door_its_route(floor):
     assert sorted((method, path) for method, path, _ in DOORS) == there
 
 
+NONE_SUCH = {
+    "number": "999",
+    "move": "1",
+    "reel": "none",
+    "sha256": "0" * 64,
+    "case": "c9",
+    "form": "json",
+}
+
+
 def answered(client, method, path):
     """Return how a route answers: let in, asked who it is, or turned away."""
-    real = path.replace("{path}", "kozyr.css").replace("{number}", "999")
+    real = path.replace("{path}", "kozyr.css")
+    for name, value in NONE_SUCH.items():
+        real = real.replace(f"{{{name}}}", value)
     answer = client.get(real) if method == "GET" else client.post(real)
     assert answer.status_code < 500, (method, path)
     return {401: "asked", 403: "turned away"}.get(answer.status_code, "let in")

@@ -12,7 +12,7 @@ from dealer_ui.commands import Button, ButtonName, LetGo
 from dealer_ui.prompts import Language, text
 from dealer_ui.serving import Server, parse_address
 from journal.rulings import Decision
-from tests.dealer_ui.conftest import PATIENCE_MS
+from tests.dealer_ui.conftest import fill, log_in
 from tests.dealer_ui.scenes import WRONG_BEAT
 from tests.dealer_ui.test_accounts import PASSWORD, Floor
 
@@ -27,43 +27,7 @@ def floor(tmp_path):
     made.url = server.address.url
     yield made
     server.stop()
-    made.store.close()
-
-
-@pytest.fixture
-def visit(browser, floor):
-    """Open browsers of their own at the floor's pages; none may complain or ask elsewhere."""
-    contexts, complaints = [], []
-
-    def open_(path="", size=(1280, 800)):
-        width, height = size
-        context = browser.new_context(viewport={"width": width, "height": height}, locale="ru-RU")
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(PATIENCE_MS)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on(
-            "request",
-            lambda asked: None if asked.url.startswith(floor.url) else complaints.append(asked.url),
-        )
-        page.goto(floor.url + path)
-        return page
-
-    yield open_
-    for context in contexts:
-        context.close()
-    assert complaints == []
-
-
-def fill(form, **fields):
-    for name, value in fields.items():
-        form.locator(f"[name={name}]").fill(value)
-
-
-def log_in(page, name):
-    form = page.locator("form:has([name=password])")
-    fill(form, name=name, password=PASSWORD)
-    form.locator("button").click()
+    made.close()
 
 
 def test_from_the_first_account_to_a_dealer_with_a_badge(floor, visit, album):

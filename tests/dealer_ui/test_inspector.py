@@ -35,7 +35,7 @@ def test_the_queue_and_an_incident_speak_every_language(floor, inspector, langua
     assert text("inspector.let-go", language) in queue
     shown = inspector.get(f"/inspector/{floor.room.name}?lang={language}").text
     assert text("code.BEAT_WRONG_SUIT.remedy", language) in shown
-    assert shown.count('class="meant"') == 1
+    assert shown.count('class="flagged"') == 1
 
 
 def test_filters_leave_out_what_was_not_asked_for(floor, inspector):
