@@ -241,7 +241,7 @@ def sight_with(eye: Eye, order: Order) -> Sight:
     return TableSight(
         order.profile,
         eye.look_where,
-        eye.read_at,
+        eye,
         looked=None if path is None else load_look(path, order.profile),
         still_s=SILENCE_S if order.is_live else STILL_S,
     )

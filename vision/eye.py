@@ -17,7 +17,7 @@ from vision.detector import Detector, Found, YoloDetector
 from vision.network import Backend, Network, open_network
 from vision.reader import Reader, Reading
 from vision.registry import READABLE, Weights, checked, read_choice, read_registry
-from vision.seen import Kind, Quad, SeenCard
+from vision.seen import Kind, Quad, SeenCard, as_quad
 from vision.window import Window
 
 SAME_CARD: Final = 0.12
@@ -28,6 +28,9 @@ SAME_FACE: Final = 0.6
 
 EXPLAINED: Final = 0.85
 """A box of which surer cards fill this part shows no card of its own."""
+
+SETTLED: Final = 0.04
+"""Boxes whose corners lie nearer than this part of a card's height have settled on one place."""
 
 MASK: Final = (24, 33)
 
@@ -120,6 +123,17 @@ class Eye:
         named = zip(found, corners, readings, strict=True)
         return tuple(self._named(f, c, r) for f, c, r in named)
 
+    def look_at(self, picture: Picture, quads: Sequence[Quad]) -> tuple[SeenCard, ...]:
+        """See the cards in rough boxes that somebody else than the finder proposes.
+
+        Many boxes may be about one card; each card is read once.
+        """
+        found = [Found(np.array(quad, np.float64), Kind.FACE, 0.0) for quad in quads]
+        there = _apart(self._aligned(picture, found))
+        readings = self.reader.read(picture, [corners for _, corners in there])
+        named = zip(there, readings, strict=True)
+        return tuple(_once([self._named(f, c, reading) for (f, c), reading in named]))
+
     def _named(self, found: Found, corners: Corners, reading: Reading) -> SeenCard:
         quad = as_quad(corners)
         best, probability = reading.candidates[0]
@@ -128,6 +142,19 @@ class Eye:
         if reading.back > 0.5 or (found.kind is Kind.BACK and probability < 0.5):
             return SeenCard(quad, Kind.BACK, None, found.score)
         return SeenCard(quad, Kind.UNREADABLE, None, probability, reading.candidates)
+
+
+def _apart(there: Sequence[tuple[Found, Corners]]) -> list[tuple[Found, Corners]]:
+    """Keep one of the boxes that have settled on one place."""
+    if not there:
+        return []
+    quads = np.array([corners for _, corners in there])
+    away = gaps(quads) / np.linalg.norm(quads[:, 0] - quads[:, 3], axis=1)[:, None]
+    kept: list[int] = []
+    for n in range(len(there)):
+        if all(away[n, k] >= SETTLED for k in kept):
+            kept.append(n)
+    return [there[n] for n in kept]
 
 
 def _is_plain_back(found: Found) -> bool:
@@ -173,12 +200,6 @@ def _same_within(card: SeenCard, other: SeenCard) -> float:
     if card.card is not None and other.card is not None:
         return SAME_FACE if card.card == other.card else 0.0
     return SAME_CARD
-
-
-def as_quad(corners: Corners) -> Quad:
-    """Turn corners into plain points."""
-    one, two, three, four = ((float(x), float(y)) for x, y in corners)
-    return (one, two, three, four)
 
 
 def open_eye(

@@ -22,6 +22,10 @@ READ_SLACK = 0.14
 other cards, and what is read from it is nobody's card."""
 
 
+HALF_READ = 0.5
+"""From this probability on a card that only motion proposed is worth a vote."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Placed:
     """One thing found, with its corners on the table (4 by 2, millimetres, clockwise)."""
@@ -57,6 +61,12 @@ def lay_out(
     )
     cards = [_believed(p, card_mm) for p in placed if has_card_size(p.quad, card_mm)]
     return _without_twins(cards)
+
+
+def added(placed: Sequence[Placed], more: Iterable[Placed]) -> tuple[Placed, ...]:
+    """Add cards found otherwise, those that are news and read at least half."""
+    read = (card for card in more if card.candidates and card.candidates[0][1] >= HALF_READ)
+    return (*placed, *(c for c in read if not any(_is_twin(c, other) for other in placed)))
 
 
 def _believed(placed: Placed, card_mm: Sequence[float]) -> Placed:

@@ -24,6 +24,7 @@ Halving twice gives the same means as quartering, in a third of the time."""
 
 Lookup = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
+Cells = npt.NDArray[np.intp]
 
 
 class TableMap:
@@ -96,6 +97,10 @@ class TableMap:
         """Return the table spot of a cell of the view from above."""
         x, y = self._low + (np.array([column, row]) + 0.5) * self.cell_mm
         return Spot(float(x), float(y))
+
+    def cell_spots(self, columns: Cells, rows: Cells) -> Millimetres:
+        """Return the table spots of many cells, one a row in millimetres."""
+        return np.asarray(self._low + (np.column_stack([columns, rows]) + 0.5) * self.cell_mm)
 
     def cells_px(self) -> Pixels:
         """Return the pixel that each cell of the view from above shows, row after row."""

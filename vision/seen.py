@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum, unique
 
+import numpy as np
+import numpy.typing as npt
+
 from engine.cards import Card
 
 Point = tuple[float, float]
@@ -12,6 +15,12 @@ Point = tuple[float, float]
 
 Quad = tuple[Point, Point, Point, Point]
 """Four corners in camera pixels, clockwise; the first edge is a short edge of the card."""
+
+
+def as_quad(corners: npt.NDArray[np.float64]) -> Quad:
+    """Turn four corners, one a row, into plain points."""
+    one, two, three, four = ((float(x), float(y)) for x, y in corners)
+    return (one, two, three, four)
 
 
 @unique

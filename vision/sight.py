@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Protocol
 
 import numpy as np
 
 from calibration.profile import TableProfile
 from engine.happenings import Happening
-from engine.table import TableState
+from engine.table import TableState, Zone
 from vision.arms import rim_of
 from vision.drift import spread
 from vision.footing import Footing, Step
 from vision.frames import Frame, Picture
 from vision.gate import Gate, card_cells
 from vision.health import STILL_S, Health
-from vision.motion import MotionSense, Stirred
-from vision.placed import Looked, Placed, lay_out
+from vision.motion import Glance, MotionSense, Stirred
+from vision.overlooked import Overlooked
+from vision.placed import Looked, Placed, added, lay_out
 from vision.rectify import TableMap
-from vision.seen import Quad, SeenCard
+from vision.seen import Quad, SeenCard, as_quad
 from vision.table_look import TableLook
-from vision.tight import ReadAt, tightened
+from vision.tight import tightened
 from vision.tracker import Tracker
 from vision.tracker_piles import Piles
 from vision.window import Place, Window, place_around
@@ -30,6 +32,18 @@ Look = Callable[[Picture, Window, Callable[[Quad], bool]], Iterable[SeenCard]]
 """The eye: what is seen in a window of one picture, at least where it is asked about."""
 
 
+class NearEye(Protocol):
+    """The eye where it is told to look."""
+
+    def read_at(self, picture: Picture, quads: Sequence[Quad]) -> Iterable[SeenCard]:
+        """Return what cards show whose corners are known."""
+        ...
+
+    def look_at(self, picture: Picture, quads: Sequence[Quad]) -> Iterable[SeenCard]:
+        """Return the cards in rough boxes, each once."""
+        ...
+
+
 class Sight:
     """Sees one table: motion on every frame, the eye on those that are worth it."""
 
@@ -37,16 +51,16 @@ class Sight:
         self,
         profile: TableProfile,
         look: Look,
-        read_at: ReadAt | None = None,
+        near: NearEye | None = None,
         *,
         looked: TableLook | None = None,
         still_s: float = STILL_S,
     ) -> None:
-        """See the table of a profile with an eye, and with its reading half if it has one.
+        """See the table of a profile with an eye, and nearer where one look is not enough.
 
         `looked` is how it looked when it was calibrated; `still_s` the patience with one picture.
         """
-        self._profile, self._look, self._read_at = profile, look, read_at
+        self._profile, self._look, self._near = profile, look, near
         self._table = TableMap(profile)
         zones = ZoneMap(profile, self._table)
         self._motion = MotionSense(rim_of(profile, self._table))
@@ -56,6 +70,8 @@ class Sight:
         self._health = Health(profile, self._table, zones, still_s, sharp)
         piles = Piles(self._table, zones, profile.deck.card_mm)
         self._tracker = Tracker(self._table, zones, piles)
+        self._battle = zones.masks[Zone.BATTLE]
+        self._overlooked = Overlooked(self._table, self._battle, profile.deck.card_mm)
         self.looks = 0
         """How many frames the eye has looked at."""
 
@@ -83,7 +99,8 @@ class Sight:
 
         self.looks += 1
         place = place_around(news, self._table)
-        looked = Looked(self._placed(frame.image, place), place.shown)
+        found = self._placed(frame.image, place)
+        looked = Looked(added(found, self._missed(frame, glance, place, found)), place.shown)
         self._gate.looked(glance)
         return self._tracker.see(glance, looked)
 
@@ -101,9 +118,29 @@ class Sight:
 
         card_mm = self._profile.deck.card_mm
         placed = lay_out(self._look(image, place.window, is_asked), self._table, card_mm)
-        if self._read_at is None:
+        if self._near is None:
             return placed
-        return tightened(placed, image, self._table, card_mm, self._read_at)
+        return tightened(placed, image, self._table, card_mm, self._near.read_at)
+
+    def _missed(
+        self, frame: Frame, glance: Glance, place: Place, found: Sequence[Placed]
+    ) -> tuple[Placed, ...]:
+        """Look for cards where something new lies in the battle that the finder did not find.
+
+        A look at everything is there to correct the eye; it shows nothing new.
+        """
+        if self._near is None or place.news.all():
+            return ()
+        boxes = (
+            *self._tracker.asks_again(found, place.news & self._battle),
+            *self._overlooked.boxes(place.news, glance, self._tracker.known, found),
+        )
+        if not boxes:
+            return ()
+        quads = [as_quad(self._table.picture_px(box)) for box in boxes]
+        return lay_out(
+            self._near.look_at(frame.image, quads), self._table, self._profile.deck.card_mm
+        )
 
     def _steady(self, frame: Frame) -> Stirred | None:
         """Return the view from above as if the camera had never been knocked, and what moves.

@@ -12,7 +12,7 @@ from calibration.lens import Millimetres
 from vision.frames import Picture
 from vision.placed import READ_SLACK, Placed, has_card_size
 from vision.rectify import TableMap
-from vision.seen import Kind, Quad, SeenCard
+from vision.seen import Kind, Quad, SeenCard, as_quad
 
 ReadAt = Callable[[Picture, Sequence[Quad]], Iterable[SeenCard]]
 """The reading half of the eye: what cards show whose corners are known."""
@@ -27,7 +27,7 @@ def tightened(
 ) -> tuple[Placed, ...]:
     """Read anew, in boxes of a card's true size, what was found in boxes that are not tight."""
     boxes = [_worth_reading(card, card_mm) for card in placed]
-    quads = [_quad(table.picture_px(box)) for box in chain.from_iterable(boxes)]
+    quads = [as_quad(table.picture_px(box)) for box in chain.from_iterable(boxes)]
     read = iter(read_at(image, quads)) if quads else iter(())
     return tuple(
         _best(card, list(zip(islice(read, len(own)), own, strict=True)))
@@ -87,9 +87,3 @@ def _shifts(side: float, true: float) -> tuple[float, ...]:
 def _unit(vector: Millimetres) -> Millimetres:
     """Return a direction of length one."""
     return np.asarray(vector / max(1e-9, float(np.linalg.norm(vector))))
-
-
-def _quad(corners: Millimetres) -> Quad:
-    """Turn corners into plain points."""
-    one, two, three, four = ((float(x), float(y)) for x, y in corners)
-    return (one, two, three, four)

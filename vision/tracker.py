@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import count
 
@@ -19,7 +19,7 @@ from vision.touch import Touch, covered
 from vision.tracker_hunches import Hunches
 from vision.tracker_match import Match, is_another, is_plain, matched
 from vision.tracker_piles import Piles
-from vision.tracker_state import lying_cards
+from vision.tracker_state import lying_cards, open_questions
 from vision.tracker_track import Patch, Track, patch_of
 from vision.tracker_votes import Votes
 from vision.zones import ZoneMap
@@ -67,7 +67,8 @@ class Tracker:
         self._touch = Touch(table.shape)
         self._tracks: list[Track] = []
         self._keys = count(1)
-        self._known: Mask = np.zeros(table.shape, dtype=bool)
+        self.known: Mask = np.zeros(table.shape, dtype=bool)
+        """The cells in which the known cards look as they did."""
         self._gone_at: dict[Card, float] = {}
         self._hunches = Hunches()
         self._before: tuple[Millimetres, ...] = ()
@@ -99,10 +100,14 @@ class Tracker:
         mask = self._table.mask(quad)
         if not (mask & news).any():
             return False
-        if (self._known & mask).sum() < KNOWN * max(1, mask.sum()):
+        if (self.known & mask).sum() < KNOWN * max(1, mask.sum()):
             return True
         near = (t for t in self._tracks if overlap(quad, t.quad) >= NEAR)
         return any(not track.is_certain for track in near)
+
+    def asks_again(self, found: Sequence[Placed], news: Mask) -> tuple[Millimetres, ...]:
+        """Return where a card is not known yet that was not found this time."""
+        return open_questions(self._tracks, found, news)
 
     def see(self, glance: Glance, looked: Looked | None) -> TableState | None:
         """Take in what was found in a frame that was watched; `looked` is None when nobody looked.
@@ -123,7 +128,7 @@ class Tracker:
     def _watch_places(self, glance: Glance, arms: Mask) -> None:
         """See for each card whether its place still looks the same."""
         above = np.zeros(arms.shape, dtype=bool)
-        self._known = np.zeros(arms.shape, dtype=bool)
+        self.known = np.zeros(arms.shape, dtype=bool)
         for track in sorted(self._tracks, key=lambda t: -t.key):
             patch = track.patch
             track.pinned = any(other.is_there for other in self._on(track))
@@ -146,7 +151,7 @@ class Tracker:
             return
         differs = patch.differs(glance) & free
         same = free & ~differs
-        self._known[patch.window] |= same
+        self.known[patch.window] |= same
         bare = (free & glance.bare[patch.window]).sum()
         track.present = bool(same.sum() >= 0.75 * free.sum() and bare < 0.7 * free.sum())
         if track.present:
@@ -211,7 +216,7 @@ class Tracker:
         on = [t for t in self._tracks if t.settled and overlap(placed.quad, t.quad) > 0.5]
         if any(is_another(placed, track) for track in on):
             return Votes()
-        known = (self._known[patch.window] & patch.inside).sum()
+        known = (self.known[patch.window] & patch.inside).sum()
         if known >= KNOWN * max(1, patch.size) or any(track.pinned for track in on):
             return None
         if not on or is_plain(placed):

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from calibration.lens import Millimetres
 from engine.table import Cover, LyingCard, Spot
-from vision.placed import overlap, turned_deg
+from vision.motion import Mask
+from vision.placed import Placed, overlap, turned_deg
+from vision.tracker_match import SAME_PLACE
 from vision.tracker_track import Track
 from vision.zones import ZoneMap
 
@@ -21,6 +24,20 @@ def lying_cards(tracks: Sequence[Track], zones: ZoneMap) -> tuple[LyingCard, ...
     """Return the settled cards in the order of their keys."""
     settled = sorted((t for t in tracks if t.settled), key=lambda t: t.key)
     return tuple(_lying(track, settled[:place], zones) for place, track in enumerate(settled))
+
+
+def open_questions(
+    tracks: Sequence[Track], found: Sequence[Placed], news: Mask
+) -> tuple[Millimetres, ...]:
+    """Return where cards lie among the news that are not known yet and were not found this time."""
+    return tuple(
+        track.quad
+        for track in tracks
+        if not track.settled
+        and track.open
+        and (track.patch.inside & news[track.patch.window]).any()
+        and all(overlap(placed.quad, track.quad) < SAME_PLACE for placed in found)
+    )
 
 
 def _lying(track: Track, earlier: Sequence[Track], zones: ZoneMap) -> LyingCard:

@@ -15,6 +15,7 @@ import sys
 import time
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 os.environ.update(YOLO_OFFLINE="true", YOLO_AUTOINSTALL="false", YOLO_VERBOSE="false")
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
@@ -65,7 +66,8 @@ def watched_sight(table, watch):
     eye.make_ready(profile.camera.size_px[::-1])
     for step in ("see", "watch"):
         setattr(Tracker, step, watch.on(getattr(Tracker, step)))
-    return Sight(profile, watch.on(eye.look_where), watch.on(eye.read_at))
+    near = SimpleNamespace(read_at=watch.on(eye.read_at), look_at=watch.on(eye.look_at))
+    return Sight(profile, watch.on(eye.look_where), near)
 
 
 def compare(film, table, plain):

@@ -86,7 +86,14 @@ class FaultyEye:
 
     def read_at(self, picture, quads):
         """Read what the shipped eye reads; misread what is misread."""
-        seen = list(self._eye.read_at(picture, quads))
+        return self._misread(self._eye.read_at(picture, quads))
+
+    def look_at(self, picture, quads):
+        """See what the shipped eye sees where motion proposes a card; misread what is misread."""
+        return self._misread(self._eye.look_at(picture, quads))
+
+    def _misread(self, seen):
+        seen = list(seen)
         for error in self._errors:
             if isinstance(error, Misread) and error.at <= self.now < error.until:
                 seen = self._err(error, seen, None)

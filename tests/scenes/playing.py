@@ -115,7 +115,7 @@ class RememberingSight:
     def __init__(self, table, errors):
         camera = table.camera
         self._eye = FaultyEye(eye(), errors, camera.pixels) if errors else eye()
-        self._sight = Sight(table.profile(), self._eye.look_where, self._eye.read_at)
+        self._sight = Sight(table.profile(), self._eye.look_where, self._eye)
         self._last: TableState | None = None
 
     @property

@@ -99,13 +99,23 @@ def missing_card_found_late(seconds=1.0):
     yield beat(3.4 + seconds, B, "9c", "7c")
 
 
-@scene(37, moves="A>7c B:9c/7c A+7d", may_ask=True, may_miss=True)
+@scene(37, moves="A>7c B:9c/7c A+7d")
 def unseen_card():
-    """One attack card is never found; the rest is told as far as can be, and nobody is blamed."""
+    """The finder never finds one attack card; that something lies there tells where to read."""
     yield Unseen(0.0, ALWAYS, "7d")
     yield lead(1.0, A, "7c")
     yield beat(2.8, B, "9c", "7c")
     yield throw(4.4, A, "7d")
+
+
+@scene(37, moves="A>7c B:9c/7c A+7d B:Jd/7d")
+def unseen_beat():
+    """The finder never finds a card that lies over another one."""
+    yield Unseen(0.0, ALWAYS, "Jd")
+    yield lead(1.0, A, "7c")
+    yield beat(2.8, B, "9c", "7c")
+    yield throw(4.4, A, "7d")
+    yield beat(6.0, B, "Jd", "7d")
 
 
 @scene(35, moves="A>7c B:9c/7c", swept=(0.05, 0.12, 0.2, 0.3))

@@ -92,6 +92,15 @@ def is_wholly_in(window, quad):
     return bool((corners >= window.low).all() and (corners <= window.high).all())
 
 
+def is_about(quad_px, shown):
+    """Tell whether a rough box is near enough to a card, and turned enough like it."""
+    quad, true = quad_px * SCALE, shown.quad
+    away = np.linalg.norm(quad.mean(axis=0) - true.mean(axis=0))
+    along, own = (max(q[1] - q[0], q[2] - q[1], key=np.linalg.norm) for q in (quad, true))
+    shared = abs(along @ own) / np.linalg.norm(along) / np.linalg.norm(own)
+    return away < 12 and shared > np.cos(np.radians(16))
+
+
 @cache
 def cloth():
     """The bare cloth, with some things printed on it."""
@@ -118,10 +127,14 @@ class Film:
     dreams: list[SeenCard] = field(default_factory=list)
     """Things that the eye finds although they are not there."""
 
+    proposes: bool = False
+    """Whether the eye looks as well where only motion says that something lies."""
+
     def __post_init__(self):
         self.number = 0
+        self.proposed = 0
         self._chance = np.random.default_rng(5)
-        self.sight = Sight(PROFILE, self.look)
+        self.sight = Sight(PROFILE, self.look, self if self.proposes else None)
         self._arms: list[tuple[Actor, float, float]] = []
 
     # What happens
@@ -195,6 +208,17 @@ class Film:
             if is_wholly_in(window, seen.quad) and is_asked(seen.quad)
         ]
         return self.shuffle(found) if self.shuffle else found
+
+    def read_at(self, _picture, _quads):
+        """Read nothing more in a box of a card's true size: what is found lies tight already."""
+        return ()
+
+    def look_at(self, _picture, quads):
+        """Find what lies in a rough box, as an aligner does that is not led astray too far."""
+        self.proposed += 1
+        boxes = [np.array(quad) for quad in quads]
+        seen = {c: self._seen(c) for c in self.cards if any(is_about(q, c) for q in boxes)}
+        return tuple(seen.values())
 
     def _seen(self, shown):
         quad = tuple((float(x), float(y)) for x, y in shown.quad / SCALE + self.shift_px)
