@@ -25,6 +25,7 @@ from vision.table_look import TableLook
 from vision.tight import tightened
 from vision.tracker import Tracker
 from vision.tracker_piles import Piles
+from vision.tracker_state import new_among, open_questions
 from vision.window import Place, Window, place_around
 from vision.zones import ZoneMap
 
@@ -131,9 +132,12 @@ class Sight:
         """
         if self._near is None or place.news.all():
             return ()
+        tracks = self._tracker.tracks
         boxes = (
-            *self._tracker.asks_again(found, place.news & self._battle),
-            *self._overlooked.boxes(place.news, glance, self._tracker.known, found),
+            *open_questions(tracks, found, place.news & self._battle),
+            *self._overlooked.boxes(
+                place.news, glance, self._tracker.known, new_among(tracks, found)
+            ),
         )
         if not boxes:
             return ()

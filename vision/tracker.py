@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
 
@@ -19,7 +19,7 @@ from vision.touch import Touch, covered
 from vision.tracker_hunches import Hunches
 from vision.tracker_match import Match, is_another, is_plain, matched
 from vision.tracker_piles import Piles
-from vision.tracker_state import lying_cards, open_questions
+from vision.tracker_state import lying_cards
 from vision.tracker_track import Patch, Track, patch_of
 from vision.tracker_votes import Votes
 from vision.zones import ZoneMap
@@ -105,9 +105,10 @@ class Tracker:
         near = (t for t in self._tracks if overlap(quad, t.quad) >= NEAR)
         return any(not track.is_certain for track in near)
 
-    def asks_again(self, found: Sequence[Placed], news: Mask) -> tuple[Millimetres, ...]:
-        """Return where a card is not known yet that was not found this time."""
-        return open_questions(self._tracks, found, news)
+    @property
+    def tracks(self) -> tuple[Track, ...]:
+        """The cards that are followed, known ones and others."""
+        return tuple(self._tracks)
 
     def see(self, glance: Glance, looked: Looked | None) -> TableState | None:
         """Take in what was found in a frame that was watched; `looked` is None when nobody looked.
@@ -155,7 +156,7 @@ class Tracker:
         bare = (free & glance.bare[patch.window]).sum()
         track.present = bool(same.sum() >= 0.75 * free.sum() and bare < 0.7 * free.sum())
         if track.present:
-            track.seen_at, track.misses, track.bare_for = glance.taken_at, 0, 0
+            track.seen_at, track.misses, track.bare_for, track.altered = glance.taken_at, 0, 0, 0
             track.free_at = track.free_at if track.held else glance.taken_at
             patch.picture[same] = glance.view[patch.window][same]
             return

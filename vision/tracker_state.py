@@ -26,6 +26,12 @@ def lying_cards(tracks: Sequence[Track], zones: ZoneMap) -> tuple[LyingCard, ...
     return tuple(_lying(track, settled[:place], zones) for place, track in enumerate(settled))
 
 
+def new_among(tracks: Sequence[Track], found: Sequence[Placed]) -> tuple[Placed, ...]:
+    """Return what was found where no known card lies."""
+    known = [track.quad for track in tracks if track.settled]
+    return tuple(p for p in found if all(overlap(p.quad, quad) < SAME_PLACE for quad in known))
+
+
 def open_questions(
     tracks: Sequence[Track], found: Sequence[Placed], news: Mask
 ) -> tuple[Millimetres, ...]:

@@ -32,6 +32,9 @@ PLAIN = 0.9
 PUSHED = 0.85
 """A card that keeps less of its place than this was pushed."""
 
+IN_PLACE, ALTERED = 0.9, 4
+"""A card that keeps so much of its place looks otherwise for good after so many looks."""
+
 NEVER = -1e9
 
 Window = tuple[slice, slice]
@@ -97,6 +100,8 @@ class Track:
     settled: bool = False
     misses: int = 0
     bare_for: int = 0
+    altered: int = 0
+    """In how many looks running it lay in its place and looked otherwise than before."""
     hidden: bool = False
     """Too little of it is free to tell whether it lies there."""
     under_hand: bool = False
@@ -152,7 +157,14 @@ class Track:
         self.touched = self.touched or share > 0.2
 
     def moved_to(self, quad: Millimetres, patch: Patch, moment: float) -> None:
-        """Lie elsewhere from now on."""
+        """Lie elsewhere from now on; where it lay before, only what looks on it looks so at last.
+
+        What looks otherwise in its old place may be a card that lies on it, and not found yet.
+        """
+        if self.settled and overlap(self.quad, quad) >= IN_PLACE and self.altered < ALTERED:
+            self.altered += 1
+            return
+        self.altered = 0
         if self.settled and overlap(self.quad, quad) < PUSHED:
             self.former, self.pushed_at = self.quad, moment
         self.quad, self.patch = quad, patch

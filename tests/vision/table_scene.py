@@ -127,6 +127,8 @@ class Film:
     dreams: list[SeenCard] = field(default_factory=list)
     """Things that the eye finds although they are not there."""
 
+    shade: Shown | None = None
+    """What lies in the shade of something from now on, half as bright."""
     proposes: bool = False
     """Whether the eye looks as well where only motion says that something lies."""
 
@@ -230,6 +232,10 @@ class Film:
         image = cloth().copy()
         for shown in (*self.cards, *([carried] if carried else [])):
             self._draw(image, shown)
+        if self.shade is not None:
+            dark = np.zeros(image.shape[:2], np.uint8)
+            cv2.fillPoly(dark, [self._pixels(self.shade.quad)], 1)
+            image[dark > 0] *= 0.5
         for who, x, y in arms:
             cv2.fillPoly(image, [self._pixels(REACH[who](x, y))], (110, 150, 210), cv2.LINE_AA)
         if self.shift_px != (0.0, 0.0):

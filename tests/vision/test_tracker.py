@@ -109,6 +109,27 @@ def test_a_covered_card_that_is_no_longer_found_keeps_its_face():
     assert film.faces == {"7c", "9c"}
 
 
+def test_a_card_that_was_missed_when_it_was_laid_over_another_is_believed_once_it_is_found():
+    film = with_attack()
+    film.unseen.add(parse_card("9c"))
+    film.reach(Actor.B, 450, 240, carrying=face("9c", 460, 310, 4), back_again=False)
+    film.hold(Actor.B, 450, 240, 0.3)
+    film.unseen.clear()
+    film.leave(Actor.B, 450, 240).wait(0.6)
+    assert film.faces == {"7c", "9c"}
+
+
+def test_a_card_in_its_place_may_look_otherwise_for_good():
+    film = with_attack()
+    shadow = face("7c", 450, 300)
+    film.shade = shadow
+    film.wait(1.5)
+    looks = film.sight.looks
+    film.wait(1.0)
+    assert film.faces == {"7c"}
+    assert film.sight.looks - looks <= 2
+
+
 def test_a_card_that_stuck_under_another_is_not_laid_over_it():
     film = with_attack()
     film.reach(Actor.A, 450, 330, back_again=False)
