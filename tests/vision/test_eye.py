@@ -17,7 +17,7 @@ from vision.network import Backend
 from vision.photo import PhotoError, as_json, load_photo, pictures_in, read_photo
 from vision.scene.bundled import DEMO_TRUTH, DEMO_VIDEO
 from vision.scene.sprites import load_back, load_card
-from vision.seen import Kind
+from vision.seen import Kind, as_quad
 
 CORNERS = np.array([(300, 300), (372, 300), (372, 400), (300, 400)], np.float64)
 
@@ -52,6 +52,33 @@ def test_a_card_alone_is_read_whatever_its_size_and_turn(eye, name, height):
 def test_a_back_is_no_face(eye):
     seen = read_photo(eye, laid("back", 160, 20))
     assert [c.kind for c in seen if c.kind is Kind.FACE] == []
+
+
+def proposals(picture, size):
+    """Boxes all round the middle of a picture, as motion proposes them: turned, and a little off."""
+    middle = np.array(picture.shape[1::-1]) / 2
+    wide, high = size * 63 / 88, size
+    for degrees in range(0, 180, 30):
+        off = (5 - degrees / 20, degrees / 20 - 4)
+        box = cv2.boxPoints((tuple(middle + off), (wide, high), degrees))
+        yield as_quad(np.array(box, np.float64))
+
+
+@pytest.mark.parametrize("degrees", [3, 40, 95, 160])
+def test_a_card_that_something_else_proposes_is_read_once_and_tightly(eye, degrees):
+    picture = laid("Qs", 140, degrees)
+    read = eye.look_at(picture, list(proposals(picture, 140)))
+    (card,) = [c for c in read if c.kind is Kind.FACE]
+    assert str(card.card) == "Qs"
+    sides = np.linalg.norm(np.diff(np.array(card.quad), axis=0), axis=1)
+    assert sides[0] == pytest.approx(140 * 63 / 88, rel=0.08)
+    assert sides[1] == pytest.approx(140, rel=0.08)
+
+
+def test_boxes_on_a_bare_table_show_no_face(eye):
+    picture = np.full((360, 640, 3), (60, 100, 40), np.uint8)
+    assert [c for c in eye.look_at(picture, list(proposals(picture, 140))) if c.card] == []
+    assert eye.look_at(picture, []) == ()
 
 
 @pytest.mark.parametrize("ground", [(0, 0, 0), (255, 255, 255), (60, 100, 40)])
