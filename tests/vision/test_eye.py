@@ -55,7 +55,7 @@ def test_a_back_is_no_face(eye):
 
 
 def proposals(picture, size):
-    """Boxes all round the middle of a picture, as motion proposes them: turned, and a little off."""
+    """Boxes about the middle of a picture, as motion proposes them: turned, and a little off."""
     middle = np.array(picture.shape[1::-1]) / 2
     wide, high = size * 63 / 88, size
     for degrees in range(0, 180, 30):
