@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from importlib.metadata import version
 from pathlib import Path
 
 import typer
@@ -14,11 +13,10 @@ from dealer_ui import tournament_words as saying
 from dealer_ui.endings import BadInputError, RunFailedError, bad_input
 from dealer_ui.prompts import Catalogue
 from dealer_ui.settings import settings_from
+from dealer_ui.tournament_office import BrokenRuleError, keep_in, versions_of
 from engine.tournament import Story, check, fold
 from engine.tournament_events import Event, Opened
 from engine.tournament_refusals import TournamentError
-from engine.verdict import Severity
-from journal.rows import Versions
 from journal.tournament import TournamentJournal, read_records
 
 
@@ -42,7 +40,7 @@ def begin(file: Path, plan: Opened, words: Catalogue) -> None:
     with sense(words):
         check((), plan)
     with bad_input():
-        journal = TournamentJournal(file, _versions(plan.rules), begin=True)
+        journal = TournamentJournal(file, versions_of(plan.rules), begin=True)
         try:
             _say_kept(journal.keep(plan), words)
         finally:
@@ -63,34 +61,15 @@ def keep(
     happened: bool = False,
 ) -> None:
     """Check a record and keep it; what breaks a rule is kept only when it has happened already."""
-    with bad_input():
-        journal = TournamentJournal(file, _versions(_rules_of(file)))
     try:
         with bad_input(), sense(words):
-            records = journal.records
-            story = fold(records)
-            event = make(story)
-            found = check(records, event)
-        plan = story.tournament.plan
-        sentences = [saying.told(words, one, plan) for one in found]
-        if not happened and any(one.violation.severity >= Severity.STOP for one in found):
-            raise RunFailedError(f"{' '.join(sentences)} — {words.text('tournament.not-recorded')}")
-        with bad_input():
-            _say_kept(journal.keep(event), words)
-    finally:
-        journal.close()
-    for sentence in sentences:
+            kept = keep_in(file, make, words, happened=happened)
+    except BrokenRuleError as broken:
+        raise RunFailedError(f"{broken} — {words.text('tournament.not-recorded')}") from broken
+    _say_kept(kept.number, words)
+    for sentence in kept.sentences:
         typer.echo(sentence)
 
 
 def _say_kept(number: int, words: Catalogue) -> None:
     typer.echo(words.text("tournament.recorded", number=number))
-
-
-def _rules_of(file: Path) -> str:
-    plan = story_of(file).tournament.plan
-    return plan.rules if plan else ""
-
-
-def _versions(rules: str) -> Versions:
-    return Versions(version("kozyr"), "", rules)
