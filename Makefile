@@ -27,7 +27,8 @@ demo: setup
 
 # The browser keeps an event loop and the networks keep threads: each in a process of its own.
 BROWSER_TESTS := tests/dealer_ui/test_browser.py tests/dealer_ui/test_technician_browser.py \
-  tests/dealer_ui/test_accounts_browser.py tests/dealer_ui/test_replay_browser.py
+  tests/dealer_ui/test_accounts_browser.py tests/dealer_ui/test_replay_browser.py \
+  tests/dealer_ui/test_manager_browser.py
 NETWORK_TESTS := tests/vision/test_eye.py tests/vision/test_enrol.py tests/dealer_ui/test_cli_deck.py \
   tests/end_to_end/test_demo.py tests/scenes/test_scenes.py
 

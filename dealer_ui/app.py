@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 from fastapi.routing import APIRoute
 from starlette.staticfiles import StaticFiles
 
@@ -16,33 +16,37 @@ from dealer_ui.commands import CommandSink
 from dealer_ui.device_cards import CardMaker
 from dealer_ui.inspecting import Inspection
 from dealer_ui.live import Hub
+from dealer_ui.managing import Management
 from dealer_ui.pages.accounts import accounts, changes
 from dealer_ui.pages.api import api
 from dealer_ui.pages.cases import case_changes, cases
 from dealer_ui.pages.dealer import pages
 from dealer_ui.pages.desk import Desk, templates
 from dealer_ui.pages.equipment import equipment
+from dealer_ui.pages.figures import figures
 from dealer_ui.pages.inspector import inspector, rulings
 from dealer_ui.pages.replay import replay
 from dealer_ui.pages.safety import SafeHeaders
+from dealer_ui.pages.tournament import deeds, hall, tournament
 from dealer_ui.pages.training import training
 
 STATIC = Path(__file__).parent / "static"
 
 
-def create_app(
+def create_app(  # noqa: PLR0913 - what a table has, and who it is for
     hub: Hub,
     *,
     commands: CommandSink,
     cards: Sequence[CardMaker] = (),
     house: House | None = None,
     inspection: Inspection | None = None,
+    management: Management | None = None,
 ) -> FastAPI:
     """Build the application around a hub and a place for commands; it holds no state of its own.
 
     `cards` tell the technician of the devices; whoever opens one later may still add to them.
     Where there is a `house`, its gate lets in who may; else whoever reaches the page deals, and
-    nobody inspects.
+    nobody inspects or manages.
     """
     app = FastAPI(
         title="Kozyr table",
@@ -56,13 +60,9 @@ def create_app(
     app.state.desk = Desk(hub, commands, templates(), cards)
     if house is not None:
         app.state.house = house
-        app.include_router(accounts)
-        app.include_router(changes)
         app.add_middleware(Gate, house=house)
-        if inspection is not None:
-            app.state.inspection = inspection
-            for router in (replay, cases, case_changes, inspector, rulings):
-                app.include_router(router)
+    for router in _for_people(app, inspection, management):
+        app.include_router(router)
     app.add_middleware(SafeHeaders)
     app.include_router(api)
     app.include_router(pages)
@@ -70,6 +70,21 @@ def create_app(
     app.include_router(training)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     return app
+
+
+def _for_people(
+    app: FastAPI, inspection: Inspection | None, management: Management | None
+) -> Iterator[APIRouter]:
+    """Yield the pages of those who have accounts, and the screen that needs none."""
+    logs_in = hasattr(app.state, "house")
+    if logs_in:
+        yield from (accounts, changes)
+    if logs_in and inspection is not None:
+        app.state.inspection = inspection
+        yield from (replay, cases, case_changes, inspector, rulings)
+    if management is not None:
+        app.state.management = management
+        yield from (hall, *((tournament, deeds, figures) if logs_in else ()))
 
 
 def _named_after_its_function(route: APIRoute) -> str:

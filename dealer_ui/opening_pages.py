@@ -16,10 +16,12 @@ from dealer_ui.device_cards import CardMaker
 from dealer_ui.endings import BadInputError
 from dealer_ui.inspecting import Inspection
 from dealer_ui.live import Hub
+from dealer_ui.managing import Management
 from dealer_ui.prompts import Catalogue
 from dealer_ui.serving import Address, Server
 from dealer_ui.settings import Settings
 from dealer_ui.tls import Certified
+from dealer_ui.tournament_office import Office
 
 
 def open_pages(  # noqa: PLR0913, PLR0917 - what a page shows, whom it serves, and where
@@ -49,7 +51,14 @@ def open_pages(  # noqa: PLR0913, PLR0917 - what a page shows, whom it serves, a
         rules, release = rulebook(settings.rules), version("kozyr")
         inspection = Inspection(journal, rules, release, settings.video)
         stack.callback(inspection.close)
-    app = create_app(hub, commands=commands, cards=cards, house=house, inspection=inspection)
+    app = create_app(
+        hub,
+        commands=commands,
+        cards=cards,
+        house=house,
+        inspection=inspection,
+        management=_management(settings, journal),
+    )
     server = Server(app, hub, address, tls)
     stack.callback(server.stop)
     server.start()
@@ -57,6 +66,16 @@ def open_pages(  # noqa: PLR0913, PLR0917 - what a page shows, whom it serves, a
         url = f"{server.address.url}first"
         say(words.text("account.first-told", url=url, key=house.first_key))
     return server.address.url
+
+
+def _management(settings: Settings, journal: Path | None) -> Management | None:
+    """Let a manager see the tournament and the journal, where there is any of them."""
+    if settings.tournament is None and journal is None:
+        return None
+    office = None
+    if settings.tournament is not None:
+        office = Office(settings.tournament, settings.screen_delay_s)
+    return Management(rulebook(settings.rules), office, journal)
 
 
 def _tls(settings: Settings) -> Certified | None:

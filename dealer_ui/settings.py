@@ -57,6 +57,9 @@ class Settings(BaseModel):
     match: str = Field(
         default="", description="The match, such as SF2; the one seated at this table if empty."
     )
+    screen_delay_s: float = Field(
+        default=0.0, ge=0, description="The hall's screen shows the tournament so late, in seconds."
+    )
     light: str = Field(default="", description="The light, as kozyr light takes it.")
     shoe: str = Field(default="", description="Serial port of the card shoe.")
     journal: Path | None = Field(default=None, description="The journal's file.")

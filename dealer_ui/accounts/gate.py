@@ -24,6 +24,7 @@ EVERYBODY = frozenset(Role)
 TECHNICIANS = frozenset({Role.TECHNICIAN})
 EQUIPMENT = frozenset({Role.TECHNICIAN, Role.PIT_BOSS})
 INSPECTORS = frozenset({Role.INSPECTOR})
+MANAGERS = frozenset({Role.MANAGER})
 SPEAKERS = frozenset({Role.DEALER, Role.INSPECTOR})
 
 Door = tuple[str, str, frozenset[Role] | None]
@@ -58,6 +59,12 @@ DOORS: tuple[Door, ...] = (
     ("GET", "/inspector/{number}", INSPECTORS),
     ("POST", "/inspector/{number}/seen", INSPECTORS),
     ("POST", "/inspector/{number}/ruling", INSPECTORS),
+    ("GET", "/manager", MANAGERS),
+    ("POST", "/manager/tournament", MANAGERS),
+    ("GET", "/manager/statistics", MANAGERS),
+    ("GET", "/manager/flags", MANAGERS),
+    ("GET", "/manager/month", MANAGERS),
+    ("GET", "/screen", None),
     ("GET", "/healthz", None),
     ("GET", "/static/{path}", None),
     ("GET", "/login", None),

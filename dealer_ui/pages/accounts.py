@@ -136,13 +136,16 @@ def log_in(
         response.set_cookie(
             name, value, int(SHIFT_S), httponly=is_hidden, samesite="strict", secure=is_secure
         )
-    return Done(_home(session.person.roles, inspects=hasattr(request.app.state, "inspection")))
+    here = {name for name in ("inspection", "management") if hasattr(request.app.state, name)}
+    return Done(_home(session.person.roles, here))
 
 
-def _home(roles: frozenset[Role], *, inspects: bool) -> str:
-    """Return where somebody begins."""
-    if inspects and Role.INSPECTOR in roles:
+def _home(roles: frozenset[Role], here: set[str]) -> str:
+    """Return where somebody begins, of the pages that there are here."""
+    if "inspection" in here and Role.INSPECTOR in roles:
         return "/inspector"
+    if "management" in here and Role.MANAGER in roles:
+        return "/manager"
     return "/accounts" if roles == {Role.TECHNICIAN} else "/"
 
 

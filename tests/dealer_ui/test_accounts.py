@@ -19,10 +19,13 @@ from dealer_ui.app import create_app
 from dealer_ui.commands import CommandQueue, Correct, LetGo
 from dealer_ui.inspecting import Inspection
 from dealer_ui.live import Hub
+from dealer_ui.managing import Management
 from dealer_ui.prompts import Language, text
+from dealer_ui.tournament_office import Office
 from journal.read import read_rows
 from journal.verify import verify
 from tests.dealer_ui.conftest import PASSWORD
+from tests.dealer_ui.cups import begun_cup
 from tests.dealer_ui.scenes import WRONG_BEAT
 from tests.journal.played import rules
 from tests.journal.test_rulings import Room
@@ -61,8 +64,13 @@ class Floor:
         self.room = room_of(path.with_name("table-7.journal"))
         video = getattr(self.room, "video", None)
         self.inspection = Inspection(self.room.path, rules, "test", video)
+        self.cup = begun_cup(path.with_name("cup.kozyr"))
         self.app = create_app(
-            self.hub, commands=self.commands, house=self.house, inspection=self.inspection
+            self.hub,
+            commands=self.commands,
+            house=self.house,
+            inspection=self.inspection,
+            management=Management(rules, Office(self.cup), self.room.path),
         )
 
     def hire(self):
@@ -314,6 +322,7 @@ def test_leaving_ends_this_session_or_all_of_them(hired):
         (Role.DEALER, "/"),
         (Role.INSPECTOR, "/inspector"),
         (Role.PIT_BOSS, "/"),
+        (Role.MANAGER, "/manager"),
         (Role.TECHNICIAN, "/accounts"),
     ],
 )

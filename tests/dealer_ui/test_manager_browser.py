@@ -1,0 +1,169 @@
+"""The manager's pages in a real browser: a cup from entries to prizes, the hall, the figures."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from dealer_ui.prompts import Language, text
+from dealer_ui.serving import Server, parse_address
+from engine.tournament import fold
+from journal.tournament import TournamentJournal, read_records
+from tests.dealer_ui.conftest import PATIENCE_MS
+from tests.dealer_ui.cups import VERSIONS
+from tests.dealer_ui.test_accounts import PASSWORD, Floor
+from tests.engine.tournaments import begun, played_out
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+
+
+@pytest.fixture
+def floor(tmp_path):
+    made = Floor(tmp_path / "accounts.db").hire()
+    server = Server(made.app, made.hub, parse_address("127.0.0.1:0"))
+    server.start()
+    made.url = server.address.url
+    yield made
+    server.stop()
+    made.store.close()
+
+
+@pytest.fixture
+def visit(browser, floor):
+    """Open browsers of their own at the floor's pages; none may complain or ask elsewhere."""
+    contexts, complaints = [], []
+
+    def open_(path, size=(1280, 800)):
+        width, height = size
+        context = browser.new_context(viewport={"width": width, "height": height}, locale="ru-RU")
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE_MS)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on(
+            "request",
+            lambda asked: None if asked.url.startswith(floor.url) else complaints.append(asked.url),
+        )
+        page.goto(floor.url + path)
+        return page
+
+    yield open_
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def manage(floor, visit):
+    """Log in as the manager, at a page."""
+
+    def open_(path="manager", size=(1280, 800)):
+        page = visit(path, size)
+        form = page.locator("form:has([name=password])")
+        form.locator("[name=name]").fill("manager")
+        form.locator("[name=password]").fill(PASSWORD)
+        form.locator("button").click()
+        page.wait_for_url(floor.url + path)
+        return page
+
+    return open_
+
+
+def send(page, form):
+    """Send a form and wait for the page that comes after it."""
+    with page.expect_navigation():
+        form.locator("button").click()
+
+
+def now(floor):
+    return fold(read_records(floor.cup)).tournament
+
+
+def test_two_enter_pay_are_drawn_play_and_are_paid(floor, manage, visit, album):
+    page = manage()
+    entering = page.locator("[data-deed=enter]")
+    entering.locator("textarea").fill("Ада\nБогдан")
+    send(page, entering)
+    send(page, page.locator("[data-entrant='Ада'] [data-deed=pay]"))
+    page.screenshot(path=album / "manager-entries.png", full_page=True)
+    drawing = page.locator("[data-deed=draw]")
+    drawing.locator("[name=lot]").fill("слово зала")
+    send(page, drawing)
+
+    match = page.locator("[data-match=F]")
+    seating = match.locator("[data-deed=seat]")
+    seating.locator("[name=table]").fill("3")
+    seating.locator("button").click()
+    expect(page.locator("#said")).to_contain_text("125.3")
+    send(page, page.locator("[data-entrant='Богдан'] [data-deed=pay]"))
+    seating.locator("[name=table]").fill("3")
+    send(page, seating)
+    expect(page.locator("[data-drawn=F]")).to_contain_text("3")
+
+    hall = visit("screen", (1920, 1080))
+    game = match.locator("[data-deed=game]")
+    for _ in range(11):
+        game.locator("[name=winner]").select_option("Ада")
+        send(page, game)
+    expect(page.locator("[data-drawn=F] .won")).to_contain_text("Ада")
+    expect(hall.locator("[data-drawn=F] .won")).to_contain_text("Ада")  # by itself
+    hall.screenshot(path=album / "screen.png")
+
+    places = page.locator("[data-part=places]")
+    places.locator("[data-deed=pay-out] button").click()
+    expect(page.locator("#said")).not_to_be_empty()
+    send(page, places.locator("[data-deed=shares]"))
+    send(page, places.locator("[data-deed=pay-out]"))
+    expect(places).to_contain_text(text("manager.paid-out", "ru"))
+    assert sum(now(floor).payment.amounts) == 16_000
+    page.screenshot(path=album / "manager-paid.png", full_page=True)
+
+
+def test_the_hall_is_told_when_its_screen_is_old(floor, visit):
+    hall = visit("screen")
+    expect(hall.locator("#lost")).to_be_hidden()
+    hall.context.set_offline(True)
+    expect(hall.locator("#lost")).to_be_visible()
+    hall.context.set_offline(False)
+    expect(hall.locator("#lost")).to_be_hidden()
+
+
+def test_a_bar_leads_to_the_incidents_behind_it(floor, manage, album):
+    page = manage("manager/statistics")
+    title = text("code.BEAT_WRONG_SUIT.title", "ru")
+    page.screenshot(path=album / "figures.png", full_page=True)
+    page.locator("[data-plot=rule] a", has_text=title).focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/manager/flags*")
+    expect(page.locator("h1")).to_have_text(title)
+    expect(page.locator(".incidents li.stop")).to_have_count(1)
+    page.screenshot(path=album / "figures-behind.png", full_page=True)
+    page.go_back()
+    with page.expect_download() as saved:
+        page.locator(".months .print").click()
+    assert re.fullmatch(r"kozyr-2026-11\.pdf", saved.value.suggested_filename)
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=["phone", "desk"])
+def test_the_pages_fit_in_every_language(floor, manage, language, size, album):
+    filled(floor.cup)
+    page = manage("manager", size)
+    for path in ("manager", "manager/statistics", "screen"):
+        page.goto(f"{floor.url}{path}?lang={language}")
+        wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        name = path.replace("/", "-")
+        page.screenshot(path=album / f"{name}-{language}-{size[0]}.png", full_page=True)
+        assert wide <= 0, path
+
+
+def filled(cup):
+    """Let nine enter and play all but the final."""
+    events = played_out(begun(9))
+    last = next(n for n, event in enumerate(events) if getattr(event, "match", "") == "F")
+    journal = TournamentJournal(cup, VERSIONS)
+    for event in events[1 : last + 4]:
+        journal.keep(event)
+    journal.close()
