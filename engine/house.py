@@ -171,8 +171,6 @@ REQUIRED = frozenset(field.name for field in fields(HouseRules) if field.default
 
 def make_rules(profile: str, version: int, parameters: Mapping[str, object]) -> HouseRules:
     """Build house rules; raises RulesError naming a parameter that is unknown, bad or missing."""
-    for name in sorted(REQUIRED - parameters.keys()):
-        raise RulesError(f"{profile}: the parameter {name} is missing")
     values: dict[str, object] = {}
     for name, value in parameters.items():
         if name not in PARAMETERS:
@@ -181,6 +179,8 @@ def make_rules(profile: str, version: int, parameters: Mapping[str, object]) -> 
             values[name] = PARAMETERS[name](value)
         except ValueError as error:
             raise RulesError(f"{profile}: {name}: {error}") from None
+    for name in sorted(REQUIRED - parameters.keys()):
+        raise RulesError(f"{profile}: the parameter {name} is missing")
     rules = HouseRules(profile, version, **values)  # type: ignore[arg-type] # each was read by name
     for contradiction in contradictions(rules):
         raise RulesError(f"{profile}: {contradiction}")

@@ -155,6 +155,14 @@ def test_a_missing_parameter_is_refused_by_name():
         make_rules("odd", 1, {})
 
 
+def test_a_mistyped_parameter_is_named_as_it_was_written():
+    """The one that is missing because of it is no help to whoever typed it."""
+    parameters = {name: getattr(CASINO, name) for name in PARAMETERS}
+    parameters["capp"] = parameters.pop("cap")
+    with pytest.raises(RulesError, match="odd: no parameter is called capp"):
+        make_rules("odd", 1, parameters)
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -106,7 +106,8 @@ def main(wanted, seed):
         subprocess.run([tool, "baseline", settings], cwd=folder, check=True)
         subprocess.run([tool, "init", settings, session], cwd=folder, check=True)
         print(f"{sampled(session, wanted, seed)} mutants, {wanted} of them by seed {seed}")  # noqa: T201
-        with suppress(KeyboardInterrupt):
+        # Stopped or killed, what is known so far is told all the same.
+        with suppress(KeyboardInterrupt, subprocess.CalledProcessError):
             subprocess.run([tool, "exec", settings, session], cwd=folder, check=True)
         told(session)
 
