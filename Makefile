@@ -9,7 +9,7 @@ MODELS_VENV := .venv-models
 LOCKS := requirements.lock requirements-dev.lock
 PIP_INSTALL := install --quiet --disable-pip-version-check
 
-.PHONY: setup demo test films scenes sweep games test-models check bench bench-calibration bench-sources bench-losses bench-recording bench-faults coverage mutation firmware format lock wheel browser clean bench-journal
+.PHONY: setup demo test films scenes sweep games test-models check bench bench-calibration bench-sources bench-losses bench-recording bench-faults bench-tables coverage mutation firmware format lock wheel browser clean bench-journal
 
 setup: $(VENV)/.ready
 
@@ -109,6 +109,10 @@ bench-sources: setup
 # A camera lost under a whole table; what the video costs, and whether its clips begin right.
 bench-losses: setup
 	@$(BIN)/python tests/bench/losses.py $(BENCH)
+
+# Several quiet tables on this machine: do they keep the pace of their cameras?
+bench-tables: setup
+	@$(BIN)/python tests/bench/quiet_tables.py $(BENCH)
 
 bench-recording: setup
 	@$(BIN)/python tests/bench/recording.py $(BENCH)
