@@ -51,6 +51,7 @@ from vision.live import LiveCamera
 from vision.network import Backend
 from vision.recorder import Recorder
 from vision.registry import label_of, read_registry
+from vision.sight import Patience
 from vision.sight import Sight as TableSight
 from vision.table_look import load_look
 
@@ -235,15 +236,15 @@ def open_sight(order: Order) -> Sight:
     return sight_with(eye, order)
 
 
-def sight_with(eye: Eye, order: Order) -> Sight:
-    """See the order's table with an eye."""
+def sight_with(eye: Eye, order: Order, every_s: float = 0.0) -> TableSight:
+    """See the order's table with an eye, that looks at most every so many seconds."""
     path = order.settings.profile
     return TableSight(
         order.profile,
         eye.look_where,
         eye,
         looked=None if path is None else load_look(path, order.profile),
-        still_s=SILENCE_S if order.is_live else STILL_S,
+        patience=Patience(SILENCE_S if order.is_live else STILL_S, every_s),
     )
 
 

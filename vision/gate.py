@@ -29,9 +29,10 @@ REST_S = 0.5
 class Gate:
     """Decides when the eye looks, and where; a quiet frame costs nothing."""
 
-    def __init__(self, card_cells: float) -> None:
-        """Know how many cells of the view a card covers."""
+    def __init__(self, card_cells: float, every_s: float = 0.0) -> None:
+        """Know how many cells of the view a card covers; look at most so often (seconds)."""
         self._least = SHARE * card_cells
+        self._every_s = every_s
         self._looked: View | None = None
         self._looked_at = -1.0
         self._owes_whole = True
@@ -41,13 +42,16 @@ class Gate:
 
         `curious` are cells where one more look would help, though nothing has changed there.
         """
+        since_s = glance.taken_at - self._looked_at
+        if self._looked is not None and 0 <= since_s < self._every_s:
+            return None
         if self._looked is None or (self._owes_whole and self._rests(glance)):
             self._owes_whole = False
             return np.ones(curious.shape, dtype=bool)
         fresh = self._fresh(glance, self._looked)
         changed = bool(fresh.sum() >= self._least)
         self._owes_whole = self._owes_whole or changed
-        if changed or (curious.any() and glance.taken_at - self._looked_at >= AGAIN_S):
+        if changed or (curious.any() and since_s >= AGAIN_S):
             return fresh | curious
         return None
 

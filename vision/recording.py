@@ -45,8 +45,11 @@ class Playable(Protocol):
 class Recording:
     """A video file; frames carry the film's own times, from zero."""
 
-    def __init__(self, path: Path) -> None:
-        """Open a video file. Raises CameraError when it is missing, empty or not a video."""
+    def __init__(self, path: Path, *, is_spread: bool = True) -> None:
+        """Open a video file, decoded on all cores or on that of whoever reads.
+
+        Raises CameraError when it is missing, empty or not a video.
+        """
         _readable(path)
         self._path = path
         try:
@@ -54,7 +57,7 @@ class Recording:
             self._stream = self._container.streams.video[0]
         except (av.error.FFmpegError, IndexError, ValueError) as error:
             raise CameraError(f"{path}: not a video that can be read ({_why(error)})") from None
-        self._stream.thread_type = "AUTO"
+        self._stream.thread_type = "AUTO" if is_spread else "NONE"
         self._frames = self._decoded()
         self._start: float | None = None
         self._number, self._now = 0, 0.0

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 
+from calibration.lens import Matrix3
 from calibration.profile import TableProfile
 from engine.happenings import Happening
 from engine.table import TableState, Zone
@@ -45,8 +47,29 @@ class NearEye(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How much time there is."""
+
+    still_s: float = STILL_S
+    """For so long one still picture may be shown."""
+    every_s: float = 0.0
+    """The eye looks at most so often."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sensed:
+    """What a frame tells before anybody looks: what moves, and where the camera stands."""
+
+    glance: Glance
+    knock: Matrix3
+
+
 class Sight:
-    """Sees one table: motion on every frame, the eye on those that are worth it."""
+    """Sees one table: motion on every frame, the eye on those that are worth it.
+
+    The two halves share nothing that changes, so that one may run some frames ahead of the other.
+    """
 
     def __init__(
         self,
@@ -55,24 +78,24 @@ class Sight:
         near: NearEye | None = None,
         *,
         looked: TableLook | None = None,
-        still_s: float = STILL_S,
+        patience: Patience = Patience(),
     ) -> None:
         """See the table of a profile with an eye, and nearer where one look is not enough.
 
-        `looked` is how it looked when it was calibrated; `still_s` the patience with one picture.
+        `looked` is how it looked when it was calibrated.
         """
         self._profile, self._look, self._near = profile, look, near
-        self._table = TableMap(profile)
+        self._table, self._judged = TableMap(profile), TableMap(profile)
         zones = ZoneMap(profile, self._table)
         self._motion = MotionSense(rim_of(profile, self._table))
-        self._gate = Gate(card_cells(profile.deck.card_mm, self._table.cell_mm))
+        self._gate = Gate(card_cells(profile.deck.card_mm, self._table.cell_mm), patience.every_s)
         self._footing = Footing(profile, self._table, looked)
         sharp = looked.sharpness if looked else None
-        self._health = Health(profile, self._table, zones, still_s, sharp)
-        piles = Piles(self._table, zones, profile.deck.card_mm)
-        self._tracker = Tracker(self._table, zones, piles)
+        self._health = Health(profile, self._table, zones, patience.still_s, sharp)
+        piles = Piles(self._judged, zones, profile.deck.card_mm)
+        self._tracker = Tracker(self._judged, zones, piles)
         self._battle = zones.masks[Zone.BATTLE]
-        self._overlooked = Overlooked(self._table, self._battle, profile.deck.card_mm)
+        self._overlooked = Overlooked(self._judged, self._battle, profile.deck.card_mm)
         self.looks = 0
         """How many frames the eye has looked at."""
 
@@ -86,20 +109,34 @@ class Sight:
 
         Raises TableError while the picture cannot be judged, or the camera stands elsewhere.
         """
+        sensed = self.sense(frame)
+        return None if sensed is None else self.judge(frame, sensed)
+
+    def sense(self, frame: Frame) -> Sensed | None:
+        """Take a frame into the first half: no networks, and nothing that depends on what they say.
+
+        None while nobody knows where the camera stands; raises TableError as `see` does.
+        """
         if not self._health.is_fit(frame):
             return None
         stirred = self._steady(frame)
         if stirred is None:
             return None
         glance = self._motion.see(stirred, frame.taken_at, frame.number)
-        glance = self._health.veiled(glance)
+        return Sensed(self._health.veiled(glance), self._table.knock)
+
+    def judge(self, frame: Frame, sensed: Sensed) -> TableState | None:
+        """Take a frame that was sensed into the second half: look if need be, and track."""
+        glance = sensed.glance
+        if self._judged.knock is not sensed.knock:
+            self._judged.knocked(sensed.knock)
         self._tracker.watch(glance)
         news = self._gate.news(glance, self._tracker.curious_cells(glance))
         if news is None:
             return self._tracker.see(glance, None)
 
         self.looks += 1
-        place = place_around(news, self._table)
+        place = place_around(news, self._judged)
         found = self._placed(frame.image, place)
         looked = Looked(added(found, self._missed(frame, glance, place, found)), place.shown)
         self._gate.looked(glance)
@@ -115,13 +152,13 @@ class Sight:
 
         def is_asked(quad: Quad) -> bool:
             """Tell whether what a rough box shows would be news."""
-            return self._tracker.asks_about(self._table.table_mm(np.array(quad)), place.news)
+            return self._tracker.asks_about(self._judged.table_mm(np.array(quad)), place.news)
 
         card_mm = self._profile.deck.card_mm
-        placed = lay_out(self._look(image, place.window, is_asked), self._table, card_mm)
+        placed = lay_out(self._look(image, place.window, is_asked), self._judged, card_mm)
         if self._near is None:
             return placed
-        return tightened(placed, image, self._table, card_mm, self._near.read_at)
+        return tightened(placed, image, self._judged, card_mm, self._near.read_at)
 
     def _missed(
         self, frame: Frame, glance: Glance, place: Place, found: Sequence[Placed]
@@ -141,9 +178,9 @@ class Sight:
         )
         if not boxes:
             return ()
-        quads = [as_quad(self._table.picture_px(box)) for box in boxes]
+        quads = [as_quad(self._judged.picture_px(box)) for box in boxes]
         return lay_out(
-            self._near.look_at(frame.image, quads), self._table, self._profile.deck.card_mm
+            self._near.look_at(frame.image, quads), self._judged, self._profile.deck.card_mm
         )
 
     def _steady(self, frame: Frame) -> Stirred | None:

@@ -111,7 +111,8 @@ class Sitting:
     def _opened(self) -> ReadAhead:
         """Return the recording that is played; raises CameraError."""
         if self._recording is None:
-            self._recording = ReadAhead(Recording(self._reels[self._mark.reel].path))
+            recorded = Recording(self._reels[self._mark.reel].path, is_spread=False)
+            self._recording = ReadAhead(recorded)
             for _ in range(self._mark.frames):  # those that another run has taken
                 self._recording.read()
         return self._recording

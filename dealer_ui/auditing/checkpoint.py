@@ -15,8 +15,8 @@ import secrets
 from dataclasses import dataclass
 from pathlib import Path
 
+from dealer_ui.auditing.ahead import HalvedSight
 from dealer_ui.auditing.line import Progress
-from dealer_ui.watching import Sight
 
 KEY_NAME = "audit.key"
 SEAL_BYTES = 32
@@ -39,7 +39,7 @@ class Checkpoints:
         half.write_bytes(self._seal(body.getvalue()) + body.getvalue())
         half.replace(self.path)
 
-    def load(self, fresh: Sight) -> Progress | None:
+    def load(self, fresh: HalvedSight) -> Progress | None:
         """Return what was kept, looking with the eye of a fresh sight; None where nothing fits."""
         try:
             data = self.path.read_bytes()
@@ -86,7 +86,7 @@ class _Putting(pickle.Unpickler):
         return self._eye
 
 
-def _eye_of(sight: Sight) -> object:
+def _eye_of(sight: HalvedSight) -> object:
     return getattr(sight, "eye", None)
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from dealer_ui.auditing.ahead import Ahead, HalvedSight
 from dealer_ui.auditing.recordings import Booking
 from dealer_ui.orders import Order
 from dealer_ui.settings import Settings
-from dealer_ui.watching import Line, MoveReading, Sight, Watching
+from dealer_ui.watching import Line, MoveReading, Watching
 from dealer_ui.wiring import begun, open_reading
 from engine.entries import Entry, game_row
 from engine.happenings import Happening
@@ -19,7 +20,8 @@ from hardware.indicators import NoLight
 from vision.frames import Frame
 from vision.sitting import Mark, Sitting
 
-SightMaker = Callable[[Order], Sight]
+EVERY_FRAMES = 300
+"""After so many frames both halves of the sight rest, and what was come to can be kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ class Progress:
 
     mark: Mark
     standing: Standing
-    sight: Sight
+    sight: HalvedSight
     reading: MoveReading
     entries: tuple[Entry, ...]
 
@@ -77,9 +79,9 @@ class AuditLine:
     """One sitting on its way through the line."""
 
     def __init__(
-        self, job: Job, sight: Sight, before: Progress | None, on_frame: Callable[[], None]
+        self, job: Job, sight: HalvedSight, before: Progress | None, on_frame: Callable[[int], None]
     ) -> None:
-        """Begin, or go on from what came out before."""
+        """Begin, or go on from what came out before; `on_frame` is told how many are done."""
         start = Progress(Mark(), begun(job.order), sight, open_reading(), _first_rows(job))
         start = before or start
         booking = job.booking
@@ -87,16 +89,22 @@ class AuditLine:
         self._written, nobody = Written(start.entries), _Nobody()
         self._sight, self._reading = start.sight, start.reading
         self._watch = Watch(start.standing, NoLight(), self._written, nobody)
-        line = Line(self.sitting, start.sight, start.reading, nobody, self._watch)
-        self._watching = Watching(line, self.sitting.now, _told(on_frame))
+        self._ahead = Ahead(self.sitting, start.sight, EVERY_FRAMES)
+        line = Line(self._ahead, self._ahead, start.reading, nobody, self._watch)
+        self._watching = Watching(line, self._ahead.now, _told(on_frame))
 
     def turn(self) -> bool:
         """Take one frame through the line; tell whether there may be another."""
         return self._watching.turn()
 
     @property
+    def rests(self) -> bool:
+        """Tell whether neither half of the sight is ahead of the other."""
+        return self._ahead.rests
+
+    @property
     def progress(self) -> Progress:
-        """Return what the run has come to."""
+        """Return what the run has come to; only where it rests: the first half is ahead else."""
         return Progress(
             self.sitting.mark,
             self._watch.standing,
@@ -107,12 +115,13 @@ class AuditLine:
 
     def close(self) -> None:
         """Let go of the recording."""
+        self._ahead.close()
         self.sitting.close()
 
 
-def _told(on_frame: Callable[[], None]) -> Callable[[Frame, float], None]:
-    def done(_frame: Frame, _seconds: float) -> None:
-        on_frame()
+def _told(on_frame: Callable[[int], None]) -> Callable[[Frame, float], None]:
+    def done(frame: Frame, _seconds: float) -> None:
+        on_frame(frame.number + 1)
 
     return done
 

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import cv2
+
+from dealer_ui.auditing.ahead import HalvedSight
 from dealer_ui.decks import deck_of
 from dealer_ui.evidence import Look
 from dealer_ui.orders import Order
-from dealer_ui.watching import Sight
 from dealer_ui.wiring import sight_with
 from vision.eye import Eye, open_eye
 from vision.network import Backend
+
+LOOK_EVERY_S = 0.12
+"""Nobody waits for a light, so every other frame at 15 a second is looked at where it is news."""
 
 
 @dataclass(slots=True)
@@ -23,9 +28,13 @@ class OpenedSights:
 
     _eyes: dict[str, Eye] = field(default_factory=dict)
 
-    def sight(self, order: Order) -> Sight:
+    def __post_init__(self) -> None:
+        """Keep pictures on one thread too: a pool that waits for work costs the others theirs."""
+        cv2.setNumThreads(1)
+
+    def sight(self, order: Order) -> HalvedSight:
         """Return the sight of a table; raises TableError and DeckError."""
-        return sight_with(self._eye(order), order)
+        return sight_with(self._eye(order), order, LOOK_EVERY_S)
 
     def look_of(self, order: Order) -> Look:
         """Return the eye of that table."""

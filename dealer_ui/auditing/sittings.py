@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Protocol
 
 from calibration.profile import profile_document
+from dealer_ui.auditing.ahead import HalvedSight
 from dealer_ui.auditing.checkpoint import Checkpoints, label_for
 from dealer_ui.auditing.line import AuditLine, Job, Progress
 from dealer_ui.evidence import Gathering, Look
 from dealer_ui.orders import Order
-from dealer_ui.watching import Sight
 from dealer_ui.wiring import versions_of
 from engine.entries import Entry
 from engine.rows import Row as Payload
@@ -30,7 +30,6 @@ JOURNAL, EVIDENCE, DONE, CHECKPOINT, GATHERED = (
     *("audit.journal", "audit.evidence", "done.json"),
     *("checkpoint", "gathered.jsonl"),
 )
-EVERY_FRAMES = 300
 EDGE_BYTES = 1 << 20
 NO_DATE = datetime(1970, 1, 1, tzinfo=UTC)
 """The time of day in the rows where no name tells when a recording was made."""
@@ -39,7 +38,7 @@ NO_DATE = datetime(1970, 1, 1, tzinfo=UTC)
 class Sights(Protocol):
     """Opens the seeing half of the line, and looks at single pictures."""
 
-    def sight(self, order: Order) -> Sight:
+    def sight(self, order: Order) -> HalvedSight:
         """Return the sight of a table; raises TableError and DeckError."""
         ...
 
@@ -105,19 +104,14 @@ def run_sitting(
 
 
 def _run(
-    job: Job, checkpoints: Checkpoints, sight: Sight, on_frame: Callable[[int], None]
+    job: Job, checkpoints: Checkpoints, sight: HalvedSight, on_frame: Callable[[int], None]
 ) -> Progress:
     """Take every frame that is left through the line, and keep how far it is now and then."""
-    before = checkpoints.load(sight)
-    line = AuditLine(job, sight, before, lambda: on_frame(line.sitting.mark.number))
+    line = AuditLine(job, sight, checkpoints.load(sight), on_frame)
     with closing(line):
-        try:
-            while line.turn():
-                if line.sitting.mark.number % EVERY_FRAMES == 0:
-                    checkpoints.keep(line.progress)
-        except KeyboardInterrupt:
-            checkpoints.keep(line.progress)
-            raise
+        while line.turn():
+            if line.rests:
+                checkpoints.keep(line.progress)
         checkpoints.keep(line.progress)
         return line.progress
 

@@ -15,7 +15,7 @@ from engine.table import Zone
 from tests.vision.table_scene import FPS, PROFILE, SCALE, Film, back, face
 from vision.footing import TOO_FAR_MM
 from vision.frames import Frame
-from vision.sight import Sight
+from vision.sight import Patience, Sight
 from vision.table_look import look_of
 
 A, B = Actor.A, Actor.B
@@ -285,7 +285,7 @@ class Still(Seen):
 @pytest.mark.parametrize(("length", "within_s"), [(1, 2.0), (2, 3.0), (40, 6.0)])
 def test_a_camera_that_repeats_itself_is_told_and_forgiven(length, within_s):
     film = Still()
-    film.sight = Sight(PROFILE, film.look, still_s=1.5)
+    film.sight = Sight(PROFILE, film.look, patience=Patience(still_s=1.5))
     film.wait(3.0)
     film.loops = length
     film.wait(within_s)
