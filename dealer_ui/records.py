@@ -11,7 +11,7 @@ from typing import Protocol
 
 from dealer_ui.console import Tally
 from engine.entries import Entry
-from engine.faults import Fault, TableError
+from engine.faults import Cause, Fault, TableError
 from engine.ports import Journal
 from journal.anchors import AnchoredJournal, signer_at
 from journal.reserve import Reserve
@@ -77,7 +77,8 @@ class RunRecords:
         they speak of shall stand before them.
         """
         if self._unkept:
-            raise TableError(Fault.DISK_FULL, "rows wait for the journal")
+            told = "rows wait for the journal"
+            raise TableError(Fault.DISK_FULL, told, cause=Cause("rows-wait", "journal"))
         if self._journal is not None:
             self._journal.record_all(entries)
 

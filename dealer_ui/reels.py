@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from math import inf
 from pathlib import Path
 from threading import Lock
 
 from dealer_ui.replaying import evidence_for
+from engine.row_reading import Fields
 from journal.desk import Desk, Pen
 from journal.evidence import EvidenceStore, files_in
 from journal.incidents import Incident
@@ -96,15 +97,24 @@ class ReelRoom:
         self, desk: Desk, pen: Pen, seq: int, reel: Reel, session: str, by: str
     ) -> None:
         """Write that a person is shown a piece, once for each session; raises TableError."""
-        key = session, str(reel.path)
-        with self._lock:
-            if key in self._shown:
-                return
-            self._shown.add(key)
+        if not self._is_first(session, str(reel.path)):
+            return
         if any(incident.id == reel.name for incident in desk.incidents):
             pen.view(desk, reel.name, reel.path.stem, by)
         else:
             pen.view_recording(run_of(desk, seq).seq, reel.span_s, by)
+
+    def note_picture(self, desk: Desk, pen: Pen, sha256: str, session: str, by: str) -> None:
+        """Write that a person is shown a picture, once for each session; raises TableError."""
+        incident = next((i for i in desk.incidents if _shows(evidence_for(i, desk), sha256)), None)
+        if incident is not None and self._is_first(session, sha256):
+            pen.view(desk, incident.id, sha256, by)
+
+    def _is_first(self, session: str, what: str) -> bool:
+        with self._lock:
+            is_first = (session, what) not in self._shown
+            self._shown.add((session, what))
+        return is_first
 
     def _folders(self, desk: Desk, seq: int) -> Iterator[Path]:
         """Yield the folders of the run that a game belongs to: one for each start of it."""
@@ -118,6 +128,11 @@ class ReelRoom:
                 if is_its:
                     yield from run_folders(self._video, before, wall)[-1:]
             before = wall
+
+
+def _shows(rows: Iterable[Fields], sha256: str) -> bool:
+    """Tell whether rows of evidence list a file."""
+    return any(kept.sha256 == sha256 for row in rows for kept in files_in(row))
 
 
 def run_of(desk: Desk, seq: int) -> Row:

@@ -169,6 +169,12 @@ class Pen:
         name = desk.incident(incident).id
         return self._write(VIEW, {"incident": name, "sha256": sha256, "by": by})
 
+    def view_case(self, desk: Desk, case: str, by: str) -> int:
+        """Note that a person was given the clips and pictures of a case; raises TableError."""
+        if case not in desk.people.cases:
+            raise DeskError(f"there is no case {case} in {self.path}")
+        return self._write(VIEW, {"case": case, "by": by})
+
     def view_recording(self, run: int, span_s: tuple[float, float], by: str) -> int:
         """Note that a person was shown the recording of a run from one time to another (s)."""
         from_s, to_s = (round(end, 4) for end in span_s)

@@ -7,7 +7,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from engine.faults import Fault, TableError
+from engine.faults import Cause, Fault, TableError
 from journal.trouble import FULL_ERRNOS
 
 
@@ -59,7 +59,9 @@ class EventsFile:
 
     def _table_error(self, error: OSError) -> TableError:
         if error.errno in FULL_ERRNOS:
-            return TableError(Fault.DISK_FULL, f"the disk of events file {self.path} is full")
-        return TableError(
-            Fault.JOURNAL_BROKEN, f"events file {self.path} cannot be written: {error.strerror}"
-        )
+            cause = Cause("events-full", str(self.path))
+            told = f"the disk of events file {self.path} is full"
+            return TableError(Fault.DISK_FULL, told, cause=cause)
+        cause = Cause("events-failing", str(self.path))
+        told = f"events file {self.path} cannot be written: {error.strerror}"
+        return TableError(Fault.JOURNAL_BROKEN, told, cause=cause)

@@ -48,6 +48,10 @@ class Told:
     text: str
 
 
+LINE_NAMES = {"let-go": "by"}
+"""Fields that name a person in rows of the line itself, which knows nothing of journals."""
+
+
 def token_of(salt: str, text: str) -> str:
     """Return the name of a text.
 
@@ -55,6 +59,14 @@ def token_of(salt: str, text: str) -> str:
     '06d4084d'
     """
     return hashlib.sha256(f"{salt}\n{text}".encode()).hexdigest()
+
+
+def marked(kind: str, payload: Mapping[str, object]) -> Mapping[str, object]:
+    """Return a payload with the name marked that the line wrote into it, if it wrote one."""
+    name = payload.get(LINE_NAMES.get(kind, ""))
+    return (
+        {**payload, LINE_NAMES[kind]: Personal(name)} if isinstance(name, str) and name else payload
+    )
 
 
 def parted(payload: Mapping[str, object], salts: Salts) -> tuple[dict[str, object], list[Told]]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from sqlalchemy import Connection, select
 
 from engine.entries import Entry
-from engine.faults import Fault, TableError
+from engine.faults import Cause, Fault, TableError
 from journal import database, personal
 from journal.layout import PERSONAL, ROWS
 from journal.place import Place
@@ -159,7 +159,8 @@ class SqlJournal:
         """Yield the rows that continue the chain."""
         wall = self._wall_clock()
         for entry in entries:
-            payload, told = personal.parted(entry.payload, fresh_salt)
+            marked = personal.marked(entry.kind, entry.payload)
+            payload, told = personal.parted(marked, fresh_salt)
             texts += told
             fresh = draft(entry.kind, entry.taken_at, payload, wall, self._versions)
             row = seal(fresh, seq + 1, head)
@@ -178,7 +179,7 @@ class SqlJournal:
             return tail
         ends_at = database.highest_seq_given(connection)
         if (tail.seq if tail else 0) != ends_at or (tail and hash_of(tail) != tail.hash):
-            raise TableError(
-                Fault.JOURNAL_BROKEN, f"the end of journal {self.path} was tampered with: verify it"
-            )
+            told = f"the end of journal {self.path} was tampered with: verify it"
+            cause = Cause("journal-tampered", str(self.path))
+            raise TableError(Fault.JOURNAL_BROKEN, told, cause=cause)
         return tail

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
 
-from engine.faults import Fault, TableError
+from engine.faults import Cause, Fault, TableError
 from journal.place import OnServer, Place
 
 FULL_ERRNOS = frozenset({errno.ENOSPC, errno.EDQUOT})
@@ -21,26 +21,44 @@ DATABASE_ERRORS = (DBAPIError, sqlite3.Error, UnicodeDecodeError)
 DatabaseError = DBAPIError | sqlite3.Error | UnicodeDecodeError
 
 SENTENCES = {
-    sqlite3.SQLITE_FULL: (Fault.DISK_FULL, "the disk of journal {path} is full"),
-    sqlite3.SQLITE_BUSY: (Fault.JOURNAL_BUSY, "journal {path} is locked by another program"),
-    sqlite3.SQLITE_LOCKED: (Fault.JOURNAL_BUSY, "journal {path} is locked by another program"),
-    sqlite3.SQLITE_NOTADB: (Fault.JOURNAL_BROKEN, "{path} is not a journal"),
-    sqlite3.SQLITE_CORRUPT: (Fault.JOURNAL_BROKEN, "journal {path} is damaged"),
-    sqlite3.SQLITE_CANTOPEN: (Fault.JOURNAL_BROKEN, "journal {path} cannot be opened"),
-    sqlite3.SQLITE_READONLY: (Fault.JOURNAL_BROKEN, "journal {path} may not be written"),
-    sqlite3.SQLITE_IOERR: (Fault.JOURNAL_BROKEN, "the disk of journal {path} fails"),
+    "journal-full": (Fault.DISK_FULL, "the disk of journal {path} is full"),
+    "journal-locked": (Fault.JOURNAL_BUSY, "journal {path} is locked by another program"),
+    "journal-foreign": (Fault.JOURNAL_BROKEN, "{path} is not a journal"),
+    "journal-damaged": (Fault.JOURNAL_BROKEN, "journal {path} is damaged"),
+    "journal-closed": (Fault.JOURNAL_BROKEN, "journal {path} cannot be opened"),
+    "journal-forbidden": (Fault.JOURNAL_BROKEN, "journal {path} may not be written"),
+    "journal-failing": (Fault.JOURNAL_BROKEN, "the disk of journal {path} fails"),
+    "journal-no-entry": (Fault.JOURNAL_BROKEN, "the server of journal {path} does not let us in"),
+    "journal-nowhere": (Fault.JOURNAL_BROKEN, "the server of journal {path} has no such database"),
+    "journal-absent": (
+        Fault.JOURNAL_BROKEN,
+        "there is no journal {path}, or it may not be written",
+    ),
+    "journal-kept": (Fault.JOURNAL_BROKEN, "journal {path} is append-only"),
+    "journal-unreached": (Fault.JOURNAL_BROKEN, "the server of journal {path} cannot be reached"),
+}
+"""For the log; people read the cause of the same name in their own language."""
+
+OF_SQLITE = {
+    sqlite3.SQLITE_FULL: "journal-full",
+    sqlite3.SQLITE_BUSY: "journal-locked",
+    sqlite3.SQLITE_LOCKED: "journal-locked",
+    sqlite3.SQLITE_NOTADB: "journal-foreign",
+    sqlite3.SQLITE_CORRUPT: "journal-damaged",
+    sqlite3.SQLITE_CANTOPEN: "journal-closed",
+    sqlite3.SQLITE_READONLY: "journal-forbidden",
+    sqlite3.SQLITE_IOERR: "journal-failing",
 }
 
-
-SERVER_SENTENCES = {
-    "53": (Fault.DISK_FULL, "the disk of journal {path} is full"),
-    "55": (Fault.JOURNAL_BUSY, "journal {path} is locked by another program"),
-    "28": (Fault.JOURNAL_BROKEN, "the server of journal {path} does not let us in"),
-    "3D": (Fault.JOURNAL_BROKEN, "the server of journal {path} has no such database"),
-    "42": (Fault.JOURNAL_BROKEN, "there is no journal {path}, or it may not be written"),
-    "25": (Fault.JOURNAL_BROKEN, "journal {path} may not be written"),
-    "P0": (Fault.JOURNAL_BROKEN, "journal {path} is append-only"),
-    "": (Fault.JOURNAL_BROKEN, "the server of journal {path} cannot be reached"),
+OF_SERVER = {
+    "53": "journal-full",
+    "55": "journal-locked",
+    "28": "journal-no-entry",
+    "3D": "journal-nowhere",
+    "42": "journal-absent",
+    "25": "journal-forbidden",
+    "P0": "journal-kept",
+    "": "journal-unreached",
 }
 """By the class of PostgreSQL's code."""
 
@@ -51,24 +69,25 @@ def table_error(path: Place, error: DatabaseError | OSError) -> TableError:
         return _server_error(path, error)
     if isinstance(error, OSError):
         if error.errno in FULL_ERRNOS:
-            return TableError(Fault.DISK_FULL, f"the disk of journal {path} is full")
-        return TableError(
-            Fault.JOURNAL_BROKEN, f"journal {path} cannot be opened: {error.strerror}"
-        )
+            return _fault("journal-full", path)
+        return _fault("journal-closed", path, f": {error.strerror}")
 
     code = _code(error)
     if code == sqlite3.SQLITE_IOERR and _is_full(path):
         code = sqlite3.SQLITE_FULL
-    fault, sentence = SENTENCES.get(code, SENTENCES[sqlite3.SQLITE_CORRUPT])
-    return TableError(fault, sentence.format(path=path))
+    return _fault(OF_SQLITE.get(code, "journal-damaged"), path)
+
+
+def _fault(code: str, place: Place, more: str = "") -> TableError:
+    fault, sentence = SENTENCES[code]
+    return TableError(fault, sentence.format(path=place) + more, cause=Cause(code, str(place)))
 
 
 def _server_error(place: OnServer, error: DatabaseError | OSError) -> TableError:
     """Return the fault that a server's error stands for; one without a code never got there."""
     cause = error.orig if isinstance(error, DBAPIError) else error
     state = getattr(cause, "sqlstate", None) or ""
-    fault, sentence = SERVER_SENTENCES.get(state[:2], SERVER_SENTENCES[""])
-    return TableError(fault, sentence.format(path=place))
+    return _fault(OF_SERVER.get(state[:2], OF_SERVER[""]), place)
 
 
 def is_no_database(error: DatabaseError) -> bool:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import tomlkit
 
-from engine.faults import Fault, TableError
+from engine.faults import Cause, Fault, TableError
 
 SHIPPED: Final = Path(__file__).parent / "shipped_models"
 """Where the wheel carries `models/registry.toml` and its weights."""
@@ -67,9 +67,9 @@ class Weights:
 class WeightsError(TableError):
     """Weights that are missing, unknown to the registry, or not the ones it names."""
 
-    def __init__(self, detail: str) -> None:
+    def __init__(self, detail: str, cause: Cause | None = None) -> None:
         """Say which file is wrong and how."""
-        super().__init__(Fault.MODEL_BROKEN, detail)
+        super().__init__(Fault.MODEL_BROKEN, detail, cause=cause)
 
 
 def models_folder() -> Path:
@@ -161,10 +161,12 @@ def checked(weights: Weights) -> Path:
     try:
         found = hashlib.sha256(weights.path.read_bytes()).hexdigest()
     except OSError as error:
-        raise WeightsError(f"weights {weights.path}: {error.strerror}") from None
+        cause = Cause("weights-missing", str(weights.path))
+        raise WeightsError(f"weights {weights.path}: {error.strerror}", cause) from None
     if found != weights.sha256:
         raise WeightsError(
             f"weights {weights.path} are not the ones in the registry: "
-            f"sha256 {found[:12]}… instead of {weights.sha256[:12]}…"
+            f"sha256 {found[:12]}… instead of {weights.sha256[:12]}…",
+            Cause("weights-changed", str(weights.path)),
         )
     return weights.path

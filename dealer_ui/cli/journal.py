@@ -10,6 +10,7 @@ import typer
 
 from dealer_ui.cli import journal_reading as reading
 from dealer_ui.cli import journal_rulings as rulings
+from dealer_ui.cli.journal_cases import case_app
 from dealer_ui.cli.watch import Lang
 from dealer_ui.endings import BadInputError, RunFailedError, bad_input
 
@@ -25,7 +26,7 @@ app.command("review")(rulings.review)
 app.command("clip")(rulings.clip)
 app.command("export")(rulings.export)
 app.command("erase")(rulings.erase)
-app.add_typer(rulings.case_app, name="case")
+app.add_typer(case_app, name="case")
 
 
 @app.command("verify")

@@ -128,6 +128,9 @@ def give_archive(
     case: CaseName,
 ) -> Response:
     """Give a case as one archive that kozyr journal verify checks."""
+    journal = read_desk(inspection)
+    with _refusing():
+        inspection.pen(journal).view_case(journal, case, session.person.name)
     exporter = Exporter(read_desk(inspection), inspection.rules, Catalogue.load(language))
     with TemporaryDirectory(prefix="kozyr-case-") as folder, _refusing():
         out = Path(folder) / "case.zip"

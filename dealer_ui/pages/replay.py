@@ -142,9 +142,10 @@ def read_frames(inspection: InspectionOf, number: Number, reel: str) -> FramesSh
 @replay.get("/inspector/evidence/{sha256}", response_class=FileResponse)
 def show_picture(
     inspection: InspectionOf,
+    session: Known,
     sha256: Annotated[str, InPath(pattern="^[0-9a-f]{64}$")],
 ) -> FileResponse:
-    """Give a picture of the evidence."""
+    """Give a picture of the evidence; that somebody is shown it is a row, as with a clip."""
     journal = read_desk(inspection)
     kept = kept_file(journal, sha256)
     if kept is None or kept.suffix not in TYPES:
@@ -152,6 +153,11 @@ def show_picture(
     path = EvidenceStore(evidence_folder(journal.path)).path(kept)
     if not path.is_file():
         raise HTTPException(404, "its time is over: it is not kept any more")
+    try:
+        pen, by = inspection.pen(journal), session.person.name
+        inspection.reels.note_picture(journal, pen, sha256, session.csrf, by)
+    except TableError as error:
+        raise HTTPException(503, error.detail) from None
     return FileResponse(path, media_type=TYPES[kept.suffix], headers=KEPT)
 
 

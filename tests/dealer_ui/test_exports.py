@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import getpass
 import io
 import json
 import zipfile
@@ -123,6 +124,16 @@ def test_a_case_is_one_archive_that_verify_checks(case, kozyr, room):
     assert (ended.code, ended.out.splitlines()[-1]) == (0, read_rows(room.path)[-1].hash)
     with zipfile.ZipFile(case) as archive:
         assert sum(name.startswith("evidence/") for name in archive.namelist()) == 1
+
+
+def test_who_was_given_a_case_is_a_row(case, room, kozyr):
+    last = room.desk.told[-1]
+    assert (last.kind, last.content["case"]) == ("view", "c1")
+    assert last.content["by"] == getpass.getuser()
+    kozyr("journal", "case", "export", room.path, "c1", case, "--by", "Boris")
+    assert room.desk.told[-1].content["by"] == "Boris"
+    ended = kozyr("journal", "case", "export", room.path, "c9", case, "--by", "Boris")
+    assert (ended.code, room.desk.told[-1].seq) == (2, last.seq + 1)
 
 
 def test_who_was_shown_a_clip_is_a_row(case, room, kozyr, tmp_path):

@@ -99,8 +99,12 @@ def test_what_was_read_is_shown_with_its_probabilities(filmed, inspector):
     assert "8♠ 91.0%" in page
     assert "8♣ 8.0%" in page
     sha = page.split('class="overlay" hidden')[1].split("/inspector/evidence/")[1].split('"')[0]
+    before = len(views(filmed))
     picture = inspector.get(f"/inspector/evidence/{sha}")
     assert picture.content.startswith(b"\xff\xd8")
+    inspector.get(f"/inspector/evidence/{sha}")
+    (view,) = views(filmed)[before:]
+    assert (view["sha256"], view["by"]) == (sha, "inspector")
 
 
 @pytest.mark.parametrize(
@@ -197,6 +201,7 @@ def test_a_case_is_made_added_to_closed_and_taken_out(filmed, inspector, tmp_pat
     assert check(out).flaw == ""
     assert any(n.endswith(".mp4") for n in zipfile.ZipFile(out).namelist())
     assert ("export", {"who": "inspector", "file": f"{case}.zip"}) in filmed.trail.rows
+    assert views(filmed)[-1] == {"case": case, "by": "inspector"}
 
     assert inspector.post(f"{path}/close").status_code == 200
     assert people().cases[case].closed_by == "inspector"

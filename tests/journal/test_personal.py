@@ -1,14 +1,18 @@
 """A person can be forgotten, and the chain is as whole as before."""
 
 import sqlite3
+from contextlib import closing
 
 import pytest
 
+from dealer_ui.prompts import Catalogue
 from journal.desk import DeskError
-from journal.personal import FORGOTTEN
+from journal.personal import FORGOTTEN, told
 from journal.read import read_rows, read_texts
 from journal.rulings import Decision
+from journal.store import SqlJournal
 from journal.verify import Flaw, verify
+from tests.journal.played import VERSIONS
 from tests.journal.test_rulings import Room
 
 NOTE = "Seen twice, Anna was sure"
@@ -95,3 +99,25 @@ def test_the_command_asks_and_forgets(room, kozyr):
     assert (ended.code, ended.out) == (0, "1 names and notes forgotten.\n")
     assert kozyr("journal", "erase", room.path, "Anna", "--by", "Vera", "--yes").code == 2
     assert kozyr("journal", "verify", room.path).code == 0
+
+
+def test_rows_that_hold_a_name_themselves_are_said(room, kozyr):
+    room.rule(Decision.UPHOLD, "Anna")
+    old = room.pen._write("remark", {"note": "told to Anna"})
+    ended = kozyr("journal", "erase", room.path, "Anna", "--by", "Vera", "--yes")
+    said = Catalogue.load("en").text("ruling.held", rows=old)
+    assert ended.out.splitlines() == [
+        "1 names and notes forgotten.",
+        said,
+    ]
+
+
+def test_who_let_a_stop_go_can_be_forgotten(tmp_path):
+    path = tmp_path / "table-7.journal"
+    with closing(SqlJournal(path, VERSIONS)) as journal:
+        journal.record("let-go", 1.0, {"flag": "f1", "who": "inspector", "by": "Petrov"})
+        journal.record("let-go", 2.0, {"flag": "f2", "who": "inspector", "by": ""})
+    rows = read_rows(path)
+    assert all("Petrov" not in row.payload for row in rows)
+    assert told(rows, read_texts(path))[0].content["by"] == "Petrov"
+    assert told(rows, read_texts(path))[1].content["by"] == ""

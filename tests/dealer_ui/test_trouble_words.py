@@ -1,0 +1,60 @@
+"""What is wrong with a journal, an events file or the networks is said in every language."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from dealer_ui.prompts import Catalogue, Language
+from engine.faults import TableError
+from engine.happenings import Broke
+from journal.store import SqlJournal
+from journal.trouble import OF_SERVER, OF_SQLITE, SENTENCES
+from tests.journal.played import VERSIONS
+from vision.registry import WeightsError, checked, read_registry
+
+ROOT = Path(__file__).resolve().parents[2]
+CAUSES = re.compile(r'(?:Cause|_fault)\(\s*"([a-z-]+)"')
+
+
+def causes():
+    """Return every cause that a journal, the records or the networks name."""
+    named = {*SENTENCES, *OF_SQLITE.values(), *OF_SERVER.values()}
+    for folder in ("journal", "vision", "dealer_ui"):
+        for path in (ROOT / folder).rglob("*.py"):
+            named |= set(CAUSES.findall(path.read_text(encoding="utf-8")))
+    return named
+
+
+@pytest.mark.parametrize("language", Language)
+def test_every_cause_has_its_words(language):
+    words = Catalogue.load(language)
+    assert len(causes()) > 15
+    assert [name for name in sorted(causes()) if f"cause.{name}" not in words.texts] == []
+
+
+def particulars(error, language):
+    return Catalogue.load(language).particulars(Broke.by(error, 1.0).thing)
+
+
+def test_a_damaged_journal_is_told_in_the_language_of_whoever_reads(tmp_path):
+    path = tmp_path / "table-7.journal"
+    path.write_bytes(b"SQLite format 3\0" + bytes(4096))
+    with pytest.raises(TableError) as raised:
+        SqlJournal(path, VERSIONS)
+    told = {language: particulars(raised.value, language) for language in Language}
+    assert all(str(path) in text for text in told.values())
+    assert len(set(told.values())) == len(Language)
+
+
+def test_weights_that_were_changed_are_told_so(tmp_path):
+    other = tmp_path / "finder.onnx"
+    other.write_bytes(b"something else")
+    with pytest.raises(WeightsError) as raised:
+        checked(replace(read_registry()["finder"], path=other))
+    assert (
+        particulars(raised.value, Language("ru")) == f"веса {other} — не те, что записаны в реестре"
+    )
