@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Lock
 from typing import Protocol
 
 from calibration.profile import profile_document
@@ -24,6 +26,8 @@ from journal.evidence import EvidenceStore
 from journal.in_question import in_question
 from journal.rows import GENESIS, Row, Versions, draft, seal
 from journal.store import SqlJournal
+from vision.frames import Picture
+from vision.seen import SeenCard
 from vision.sitting import SittingFootage
 
 JOURNAL, EVIDENCE, DONE, CHECKPOINT, GATHERED = (
@@ -31,6 +35,8 @@ JOURNAL, EVIDENCE, DONE, CHECKPOINT, GATHERED = (
     *("checkpoint", "gathered.jsonl"),
 )
 EDGE_BYTES = 1 << 20
+CLIPS_AT_A_TIME = 2
+"""A sitting is over by then, and most of a clip is decoding and encoding."""
 NO_DATE = datetime(1970, 1, 1, tzinfo=UTC)
 """The time of day in the rows where no name tells when a recording was made."""
 
@@ -90,7 +96,7 @@ def run_sitting(
     gathering = Gathering(
         SittingFootage(progress.mark.played),
         job.booking.profile,
-        sights.look_of(order),
+        _one_at_a_time(sights.look_of(order)),
         EvidenceStore(folder / EVIDENCE),
     )
     entries = (*progress.entries, Entry("end", progress.mark.now, {"how": "over"}))
@@ -122,16 +128,28 @@ def _gathered(
     """Gather the evidence; what was gathered before a kill is not gathered again."""
     known = _known(path, label)
     rows = chained(entries, Versions("", "", job.rules.label), NO_DATE)
+    asked = tuple(in_question(rows, lambda _label: job.rules))
     gathered = []
-    with path.open("a", encoding="utf-8") as lines:
-        for wanted in in_question(rows, lambda _label: job.rules):
-            entry = known.get(wanted.of) or gathering.gather(wanted)
+    with path.open("a", encoding="utf-8") as lines, ThreadPoolExecutor(CLIPS_AT_A_TIME) as pool:
+        found = pool.map(lambda one: known.get(one.of) or gathering.gather(one), asked)
+        for wanted, entry in zip(asked, found, strict=True):
             gathered.append(entry)
             if wanted.of not in known:
                 kept = {"label": label, "t": entry.taken_at, "row": entry.payload}
                 lines.write(json.dumps(kept) + "\n")
                 lines.flush()
     return tuple(gathered)
+
+
+def _one_at_a_time(look: Look) -> Look:
+    """Return an eye that several threads may ask: its networks have one memory each."""
+    lock = Lock()
+
+    def looked(picture: Picture) -> Sequence[SeenCard]:
+        with lock:
+            return look(picture)
+
+    return looked
 
 
 def _known(path: Path, label: str) -> dict[str, Entry]:
