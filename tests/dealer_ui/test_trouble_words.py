@@ -40,14 +40,15 @@ def particulars(error, language):
     return Catalogue.load(language).particulars(Broke.by(error, 1.0).thing)
 
 
-def test_a_damaged_journal_is_told_in_the_language_of_whoever_reads(tmp_path):
+def test_a_file_that_is_no_journal_is_told_in_the_language_of_whoever_reads(tmp_path):
     path = tmp_path / "table-7.journal"
     path.write_bytes(b"SQLite format 3\0" + bytes(4096))
     with pytest.raises(TableError) as raised:
         SqlJournal(path, VERSIONS)
     told = {language: particulars(raised.value, language) for language in Language}
     assert all(str(path) in text for text in told.values())
-    assert len(set(told.values())) == len(Language)
+    assert told[Language("en")] == f"{path} is not a journal"
+    assert told[Language("ru")] == f"{path} — не журнал"
 
 
 def test_weights_that_were_changed_are_told_so(tmp_path):
