@@ -9,7 +9,7 @@ MODELS_VENV := .venv-models
 LOCKS := requirements.lock requirements-dev.lock
 PIP_INSTALL := install --quiet --disable-pip-version-check
 
-.PHONY: setup demo test films scenes sweep games test-models check bench bench-calibration bench-sources bench-losses bench-recording bench-faults bench-tables coverage mutation firmware format lock wheel browser clean bench-journal
+.PHONY: setup demo test films scenes sweep games test-models check bench bench-calibration bench-sources bench-losses bench-recording bench-faults bench-tables coverage mutation firmware format lock wheel browser clean bench-journal bench-audit
 
 setup: $(VENV)/.ready
 
@@ -125,6 +125,10 @@ bench-faults: setup
 bench-journal: setup
 	@mkdir -p build
 	@$(BIN)/python tests/journal/bench_journal.py $(JOURNAL) build
+
+# How many times as fast as the game recordings are audited, and whether two runs agree.
+bench-audit: setup
+	@$(BIN)/python tests/bench/audit.py $(BENCH)
 
 # The rules alone, measured.
 coverage: setup
