@@ -6,6 +6,7 @@ import ssl
 import urllib.request
 from contextlib import ExitStack
 from datetime import UTC, datetime
+from urllib.error import HTTPError
 
 import pytest
 
@@ -17,6 +18,8 @@ from dealer_ui.prompts import text
 from dealer_ui.serving import parse_address
 from dealer_ui.settings import settings_from
 from dealer_ui.tls import made_tls
+from tests.dealer_ui.cups import begun_cup
+from tests.engine.tournaments import PLAN
 
 NOW = datetime.now(UTC)
 
@@ -66,6 +69,19 @@ def test_a_new_file_of_accounts_asks_for_the_first_one_by_a_key_that_is_told(ope
     assert line.startswith(begin)
     assert len(line.removeprefix(begin).removesuffix(end)) >= 40
     assert asked(f"{url}first")[0] == 200
+
+
+@pytest.mark.parametrize(("delay_s", "is_shown"), [(0.0, True), (3600.0, False)])
+def test_the_hall_sees_the_tournament_that_is_named(opened, tmp_path, delay_s, is_shown):
+    cup = begun_cup(tmp_path / "cup.kozyr")
+    url, _ = opened(tournament=cup, screen_delay_s=delay_s)
+    with urllib.request.urlopen(f"{url}screen") as answer:  # noqa: S310 - our own server
+        assert (PLAN.title in answer.read().decode()) is is_shown
+
+
+def test_without_a_tournament_the_hall_sees_nothing(opened):
+    with pytest.raises(HTTPError, match="404"):
+        asked(f"{opened()[0]}screen")
 
 
 def test_what_is_no_file_of_accounts_is_named(opened, tmp_path):
