@@ -15,7 +15,7 @@ from engine.faults import Fault, Noted, Notice, TableError
 from engine.game import new_game
 from engine.happenings import Broke
 from engine.house import load_rules
-from engine.moves import Beat, Deal, Lead, ShowTrump
+from engine.moves import Beat, Deal, Draw, Lead, ShowTrump, Sweep, ThrowIn
 from engine.ports import Sighting
 from engine.seats import Actor
 from engine.signals import Signal
@@ -155,6 +155,28 @@ def test_a_lost_camera_is_shown_at_once_and_comes_back_by_itself(fault):
     rig.watching.turn()
     assert rig.signal is Signal.WAITING
     assert rig.log.kinds == ["fault", "mended"]
+
+
+def test_where_move_after_move_cannot_be_right_the_line_says_that_it_has_lost_the_thread():
+    cards = tuple(parse_card(name) for name in ("7c", "9c", "9d"))
+    moves = [
+        *LED,
+        Beat(B, cards[1], cards[0]),
+        ThrowIn(B, cards[2:]),  # it beat what nobody saw
+        Sweep(Actor.DEALER, cards),
+        Draw(B, 1),
+        Draw(A, 1),
+        Lead(B, (parse_card("7d"),)),
+    ]
+    rig = Rig(["frame"] * (len(moves) + 1), moves)
+    for _ in moves[:-1]:
+        rig.watching.turn()
+    assert [thing.fault for thing in rig.watch.standing.faults] == [Fault.OUT_OF_STEP]
+    assert rig.signal is Signal.FAULT
+    assert rig.watch.standing.open == ()
+    rig.watching.run()
+    assert rig.watch.standing.faults == ()
+    assert rig.log.kinds[-1] == "mended"
 
 
 def test_a_picture_that_cannot_be_used_is_a_fault_until_the_next_that_can():
