@@ -62,9 +62,16 @@ def passage_move(passage: Passage, game: Game, faces: tuple[Card, ...]) -> Move 
             return Deal(seat, _packet(passage, game)) if passage.probability >= SEEN else None
         return _draw(passage, seat, game, faces)
     if passage.target is Zone.TALON and passage.source in HANDS:
-        seat = HANDS[passage.source]
-        return Return(seat, passage.count) if _may_return(passage, seat, game) else None
+        return _brought_back(passage, game, faces)
     return None
+
+
+def _brought_back(passage: Passage, game: Game, faces: tuple[Card, ...]) -> Move | None:
+    """Return the return of a card; nobody brings back what he lacks, whatever one look saw."""
+    seat = HANDS[passage.source]
+    if passage.probability < UNASKED and any(due.seat == seat for due in game.due()):
+        return _draw(passage, seat, game, faces)
+    return Return(seat, passage.count) if _may_return(passage, seat, game) else None
 
 
 def _is_dealing(game: Game) -> bool:

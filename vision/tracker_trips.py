@@ -29,6 +29,9 @@ AROUND_S = 0.7
 LEFT_S = 0.5
 """So long after a hand has left the talon it is known what it carried."""
 
+GLIMPSED = 0.6
+"""How sure it is that a card was brought back which a single look saw in the hand."""
+
 
 @dataclass(slots=True, eq=False)
 class _Trip:
@@ -106,5 +109,5 @@ class Trips:
         if after > before:
             return Passage(player, Zone.TALON, hand, 1, 0.9)
         if before > after:
-            return Passage(player, hand, Zone.TALON, 1, 0.9)
+            return Passage(player, hand, Zone.TALON, 1, 0.9 if before > after + 1 else GLIMPSED)
         return Passage(player, Zone.TALON, hand, 1, 0.5)

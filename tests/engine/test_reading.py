@@ -457,6 +457,16 @@ def test_125_8_a_card_too_many_of_which_nothing_showed_is_told_when_it_is_put_ba
     assert table.words[-3:] == ["d A1", "d A1", "~d A1"]
 
 
+def test_125_8_who_lacks_a_card_brings_none_back_whatever_one_look_saw_in_his_hand():
+    table = drawing().carry("A", Zone.HAND_A, Zone.TALON, probability=0.6)
+    assert table.words[-1] == "d A1"
+
+
+def test_what_one_look_saw_brought_back_by_a_hand_that_drew_nothing_is_no_move():
+    table = told("A6/B6|9h|t22|d2|-|-")
+    assert table.carry("A", Zone.HAND_A, Zone.TALON, probability=0.6).words == []
+
+
 @pytest.mark.parametrize(("who", "seconds"), [("B", 4), ("A", 14)], ids=["another", "too late"])
 def test_a_hand_of_the_dealer_that_nothing_comes_of_brought_nothing(who, seconds):
     table = full_hand_given()

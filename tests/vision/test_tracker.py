@@ -283,6 +283,14 @@ def test_swept_cards_arrive_in_the_discard():
     )
 
 
+def test_a_card_that_a_single_look_saw_in_the_hand_is_no_sure_sign():
+    film = begun()
+    trip(film, TALON, None, at_steps={4})
+    (passage,) = film.passages
+    assert (passage.source, passage.target) == (Zone.HAND_A, Zone.TALON)
+    assert passage.probability < 0.8
+
+
 @pytest.mark.parametrize(
     ("there", "back_again", "source", "target"),
     [
@@ -298,13 +306,16 @@ def test_a_player_takes_a_card_from_the_talon_or_brings_one_back(there, back_aga
     assert passage.probability > 0.8
 
 
-def trip(film, there, back_again):
-    """Let A reach for the talon, with a card in hand on the way there or on the way back."""
+def trip(film, there, back_again, at_steps=range(1, 9)):
+    """Let A reach for the talon, with a card in hand on the way there or on the way back.
+
+    The card shows in some steps only: step 1 is the nearest to the talon.
+    """
     seen = list(film.cards)
     for carrying, way in ((there, range(8, 0, -1)), (back_again, range(1, 9))):
         for step in way:
             at = replace(carrying, x=150, y=325 + 34 * step) if carrying else None
-            film.cards = [*seen, at] if at else list(seen)
+            film.cards = [*seen, at] if at and step in at_steps else list(seen)
             film._frame([(Actor.A, 150, 350 + 34 * step)])
     film.cards = seen
     film.wait(0.8)
