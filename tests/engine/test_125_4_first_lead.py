@@ -3,7 +3,7 @@
 import pytest
 
 from engine.game import new_game, next_game
-from engine.house import adjusted
+from engine.house import adjusted, load_rules
 from engine.seats import Actor
 from engine.verdict import Severity
 from tests.engine.builders import AFTER_DEAL, CASINO, DEALT, findings, only, played, position
@@ -64,3 +64,11 @@ def test_125_4_the_next_game_follows_from_the_result(line, leader):
     assert (following.game_no, following.leader) == (2, leader)
     assert following.calls_heard == game.calls_heard
     assert following.talon == 36
+
+
+@pytest.mark.parametrize(("game_no", "leader"), [(1, None), (2, Actor.B), (3, Actor.B)])
+def test_r043_left_of_the_dealer_leads_but_in_the_first_game(game_no, leader):
+    """Who dealt the first game says nothing: there the lowest trump leads (R040)."""
+    seats = (Actor.A, Actor.B, Actor.C)
+    game = new_game(load_rules("classic-ffa"), seats, game_no, dealer=Actor.A)
+    assert game.leader is leader
