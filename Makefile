@@ -9,7 +9,7 @@ MODELS_VENV := .venv-models
 LOCKS := requirements.lock requirements-dev.lock
 PIP_INSTALL := install --quiet --disable-pip-version-check
 
-.PHONY: setup demo test films scenes sweep games test-models check bench bench-calibration bench-sources bench-losses bench-recording bench-faults bench-tables coverage mutation firmware format lock wheel browser clean bench-journal bench-audit
+.PHONY: setup demo test films hidden scenes sweep games test-models check bench bench-calibration bench-sources bench-losses bench-recording bench-faults bench-tables coverage mutation firmware format lock wheel browser clean bench-journal bench-audit
 
 setup: $(VENV)/.ready
 
@@ -48,6 +48,10 @@ test: setup browser
 # The acceptance films beside the checkout, which most people do not have: 13 minutes of table.
 films: setup
 	$(BIN)/python -m pytest -m films tests/films
+
+# A film in which the finder is blind for some faces: make hidden HIDDEN="d02 --seed 1 [--alone]"
+hidden: setup
+	@$(BIN)/python -m tests.films.hidden $(HIDDEN)
 
 # Drawn scenes, each with its right answer: what went wrong in which; and how far each one holds.
 scenes: setup
