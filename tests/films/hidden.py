@@ -1,4 +1,4 @@
-"""`make hidden`: an acceptance film in which the finder is blind for some faces, scored by its truth.
+"""`make hidden`: a film in which the finder is blind for some faces, scored by its truth.
 
 The faces are drawn by chance from the pack; whatever the finder finds and that reads as one of them
 is taken away before the tracker sees it. With `--alone` nothing is looked for where only motion
@@ -72,6 +72,7 @@ def main():
     words.add_argument("--alone", action="store_true", help="the finder alone proposes boxes")
     asked = words.parse_args()
     hidden = set(Random(asked.seed).sample(sorted(DECK), asked.faces))
+    print(f"{asked.film}, hidden from the finder: {' '.join(sorted(map(str, hidden)))}", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         events = watched(asked.film, BlindEye(hidden, alone=asked.alone), Path(folder))
         truth = FOLDER / f"{asked.film}.truth.json"
