@@ -27,8 +27,10 @@ from dealer_ui.pages.figures import figures
 from dealer_ui.pages.inspector import inspector, rulings
 from dealer_ui.pages.replay import replay
 from dealer_ui.pages.safety import SafeHeaders
+from dealer_ui.pages.shift import shift_acts, shift_page
 from dealer_ui.pages.tournament import deeds, hall, tournament
 from dealer_ui.pages.training import training
+from dealer_ui.shift import Shift
 
 STATIC = Path(__file__).parent / "static"
 
@@ -41,6 +43,7 @@ def create_app(  # noqa: PLR0913 - what a table has, and who it is for
     house: House | None = None,
     inspection: Inspection | None = None,
     management: Management | None = None,
+    shift: Shift | None = None,
 ) -> FastAPI:
     """Build the application around a hub and a place for commands; it holds no state of its own.
 
@@ -68,6 +71,9 @@ def create_app(  # noqa: PLR0913 - what a table has, and who it is for
     app.include_router(pages)
     app.include_router(equipment)
     app.include_router(training)
+    app.state.shift = shift
+    app.include_router(shift_page)
+    app.include_router(shift_acts)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     return app
 

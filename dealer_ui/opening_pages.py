@@ -20,6 +20,7 @@ from dealer_ui.managing import Management
 from dealer_ui.prompts import Catalogue
 from dealer_ui.serving import Address, Server
 from dealer_ui.settings import Settings
+from dealer_ui.shift import Shift
 from dealer_ui.tls import Certified
 from dealer_ui.tournament_office import Office
 
@@ -33,6 +34,7 @@ def open_pages(  # noqa: PLR0913, PLR0917 - what a page shows, whom it serves, a
     cards: Sequence[CardMaker],
     say: Callable[[str], None],
     stack: ExitStack,
+    shift: Shift | None = None,
 ) -> str | None:
     """Serve the pages until the stack ends, and return their address; None where nobody asked.
 
@@ -58,6 +60,7 @@ def open_pages(  # noqa: PLR0913, PLR0917 - what a page shows, whom it serves, a
         house=house,
         inspection=inspection,
         management=_management(settings, journal),
+        shift=shift,
     )
     server = Server(app, hub, address, tls)
     stack.callback(server.stop)

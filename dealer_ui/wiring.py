@@ -25,6 +25,7 @@ from dealer_ui.orders import Order, Pace
 from dealer_ui.prompts import Catalogue
 from dealer_ui.records import RunRecords, open_journal
 from dealer_ui.resuming import Resumed, broken_off, first_entries
+from dealer_ui.shift_opening import open_shift
 from dealer_ui.showing import Equipment, Pages, ShownTable, Sign
 from dealer_ui.steady import SteadyCamera
 from dealer_ui.trying import try_source
@@ -117,25 +118,29 @@ def _opened(
     devices = open_devices(ordered, order.settings, line, stack)
     cards = list(devices.cards)
     shown_at, journal = order.serve, order.journal
-    url = open_pages(shown_at, order.settings, journal, hub, commands, cards, say, stack)
+    shift = open_shift(order.settings, order.profile, journal, records.keep_aside)
+    url = open_pages(shown_at, order.settings, journal, hub, commands, cards, say, stack, shift)
 
-    console = Console(Catalogue.load(order.settings.lang), say)
     resumed = _resumed(order)
     kept = order.video, order.journal, resumed
     witness = open_witness(kept, order.profile, order.settings, records, stack)
-    pages = Pages((*devices.pages, shown, console, *witness))
+    pages = Pages((*devices.pages, shown, _console(order, say), *witness))
     watch = Watch(resumed.standing if resumed else begun(order), devices.indicator, records, pages)
-    sight = sight_of(order)
+    sight, on_frame = sight_of(order), shift.lately.before(gauge.on_frame)
     camera = _camera(order, cards, resumed, stack)
     watching = Watching(
         Line(camera, sight, devices.reading, _hearing(order, devices.hearing), watch),
         time.monotonic,
-        on_frame=with_video(gauge.on_frame, _recorder(order, ears, cards, stack), witness),
+        on_frame=with_video(on_frame, _recorder(order, ears, cards, stack), witness),
         late_after_s=LATE_S if order.is_live else None,
     )
     gauge.follow(watching, camera)
     parts = watching, watch, camera, shown, tally, gauge, records, devices.indicator, url
     return OpenTable(*parts, resumed)
+
+
+def _console(order: Order, say: Callable[[str], None]) -> Console:
+    return Console(Catalogue.load(order.settings.lang), say)
 
 
 def _resumed(order: Order) -> Resumed | None:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from dealer_ui.prompts import Catalogue
     from dealer_ui.settings import Settings
     from vision.deck import Expected
-    from vision.deck_check import DeckReport
     from vision.enrol_sources import EnrolRefusedError
 
 app = typer.Typer(help="Enrol and check the deck on the table.", no_args_is_help=True)
@@ -158,6 +157,7 @@ def check(
     lang: Lang = None,
 ) -> None:
     """Check that all 36 cards are there, none twice, and none of another deck."""
+    from dealer_ui.deck_words import report_told
     from dealer_ui.enrolling import check_from, keep_check
     from vision.enrol_sources import EnrolRefusedError
 
@@ -173,27 +173,7 @@ def check(
     if as_json:
         typer.echo(json.dumps(report.row()))
     else:
-        for line in _told(report, words, indices, compared=compared):
+        for line in report_told(report, words, indices, compared=compared):
             typer.echo(line)
     if not report.is_right:
         raise typer.Exit(1)
-
-
-def _told(report: DeckReport, words: Catalogue, indices: str, *, compared: bool) -> list[str]:
-    from dealer_ui.decks import printed
-
-    lines = [words.text("deck.seen", count=len(report.seen), pictures=report.pictures)]
-    for key, cards in (("missing", report.missing), ("twice", report.twice)):
-        if cards:
-            listed = " ".join(printed(card, indices) for card in cards)
-            lines.append(words.text(f"deck.{key}", cards=listed))
-    counts = {
-        "foreign-faces": report.foreign_faces,
-        "foreign-backs": report.foreign_backs,
-        "unreadable": report.unreadable if report.missing else 0,
-        "black-faces": report.black_faces,
-    }
-    lines += [words.text(f"deck.{key}", count=count) for key, count in counts.items() if count]
-    if report.backs and not compared:
-        lines.append(words.text("deck.backs-unknown"))
-    return [*lines, words.text("deck.right" if report.is_right else "deck.wrong")]

@@ -111,7 +111,12 @@ async function post(path, told) {
 }
 
 async function send(form) {
+  const buttons = form.querySelectorAll("button");
+  const waits = form.dataset.waits;
+  for (const it of buttons) it.disabled = true;
+  if (waits && buttons.length) buttons[0].textContent = waits;
   const told = await post(form.dataset.send, fields(form));
+  for (const it of buttons) it.disabled = false;
   if (told) return goOn(told.next);
   for (const it of form.querySelectorAll("[type=password]")) it.value = "";
 }

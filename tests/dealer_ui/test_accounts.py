@@ -27,6 +27,7 @@ from journal.verify import verify
 from tests.dealer_ui.conftest import PASSWORD
 from tests.dealer_ui.cups import begun_cup
 from tests.dealer_ui.scenes import WRONG_BEAT
+from tests.dealer_ui.shifts import ToldShift
 from tests.journal.played import rules
 from tests.journal.test_rulings import Room
 
@@ -65,12 +66,14 @@ class Floor:
         video = getattr(self.room, "video", None)
         self.inspection = Inspection(self.room.path, rules, "test", video)
         self.cup = begun_cup(path.with_name("cup.kozyr"))
+        self.shift = ToldShift()
         self.app = create_app(
             self.hub,
             commands=self.commands,
             house=self.house,
             inspection=self.inspection,
             management=Management(rules, Office(self.cup), self.room.path),
+            shift=self.shift,
         )
 
     def hire(self):
