@@ -55,7 +55,7 @@ def create_app(  # noqa: PLR0913 - what a table has, and who it is for
         title="Kozyr table",
         summary="What the assistant sees at one table, and what the dealer tells it.",
         version=version("kozyr"),
-        openapi_url="/api/openapi.json",
+        openapi_url="/api/v1/openapi.json",
         docs_url=None,  # the stock documentation page loads its scripts from foreign hosts
         redoc_url=None,
         generate_unique_id_function=_named_after_its_function,

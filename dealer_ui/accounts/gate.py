@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from dealer_ui.accounts.house import House, Session
 from dealer_ui.accounts.people import Role
+from dealer_ui.accounts.tokens import may
 
 COOKIE = "kozyr_session"
 CSRF_COOKIE = "kozyr_csrf"
@@ -32,13 +33,13 @@ Door = tuple[str, str, frozenset[Role] | None]
 DOORS: tuple[Door, ...] = (
     ("GET", "/", EVERYBODY),
     ("GET", "/live", EVERYBODY),
-    ("GET", "/api/state", EVERYBODY),
-    ("GET", "/api/events", EVERYBODY),
-    ("POST", "/api/commands", SPEAKERS),
-    ("GET", "/api/openapi.json", TECHNICIANS),
+    ("GET", "/api/v1/state", EVERYBODY),
+    ("GET", "/api/v1/events", EVERYBODY),
+    ("POST", "/api/v1/commands", SPEAKERS),
+    ("GET", "/api/v1/openapi.json", TECHNICIANS),
     ("GET", "/equipment", EQUIPMENT),
     ("GET", "/equipment/list", EQUIPMENT),
-    ("GET", "/api/equipment", EQUIPMENT),
+    ("GET", "/api/v1/equipment", EQUIPMENT),
     ("GET", "/training", EVERYBODY),
     ("GET", "/training/{number}", EVERYBODY),
     ("GET", "/shift", EVERYBODY),
@@ -133,6 +134,9 @@ class Gate:
             await self._app(scope, receive, send)
             return
         request = Request(scope)
+        if bearer := _bearer(request):
+            await self._program(bearer, request)(scope, receive, send)
+            return
         token = request.cookies.get(COOKIE, "")
         session = await run_in_threadpool(self._house.session, token) if token else None
         refused = self._refused(request, session)
@@ -141,6 +145,15 @@ class Gate:
             return
         scope.setdefault("state", {})["session"] = session
         await self._app(scope, receive, send)
+
+    def _program(self, bearer: str, request: Request) -> ASGIApp:
+        """Return what answers a program with a token: the application, or a refusal."""
+        token = self._house.tokens.known(bearer)
+        if token is None:
+            return JSONResponse({"detail": "this token is not known"}, 401)
+        if not may(token, request.method, request.url.path):
+            return JSONResponse({"detail": "this token may not do this"}, 403)
+        return self._app
 
     def _refused(self, request: Request, session: Session | None) -> Response | None:
         """Return the answer for somebody who may not come in, or None."""
@@ -162,6 +175,11 @@ def _ask_who(request: Request) -> Response:
         back = quote(request.url.path, safe="/")
         return RedirectResponse(f"/login?next={back}", 303)
     return JSONResponse({"detail": "log in first"}, 401)
+
+
+def _bearer(request: Request) -> str:
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""
 
 
 def _has_token(request: Request, session: Session) -> bool:

@@ -18,6 +18,7 @@ from dealer_ui.accounts.people import (
 )
 from dealer_ui.accounts.proofs import Prover, fingerprint, fresh_token
 from dealer_ui.accounts.store import AccountStore, KeptSession, key_of, person_of
+from dealer_ui.accounts.tokens import Tokens
 
 IDLE_S = 30 * 60.0
 SHIFT_S = 12 * 3600.0
@@ -63,6 +64,7 @@ class House:
         """Keep accounts in a store; `clock` gives seconds since 1970."""
         self._store, self._trail, self._clock = store, trail, clock
         self._prover = prover or Prover()
+        self.tokens = Tokens(store, trail.note, clock)
         self.first_key = "" if store.people() else fresh_token()
         """Whoever knows it may make the first account; it is printed where Kozyr was started."""
 

@@ -47,6 +47,7 @@ class Refusal(StrEnum):
     BADGE_TAKEN = "badge-taken"
     BADGE_NOT_DEALER = "badge-not-dealer"
     NO_ROLE = "no-role"
+    NO_SCOPE = "no-scope"
     LAST_TECHNICIAN = "last-technician"
     NOT_FIRST = "not-first"
 

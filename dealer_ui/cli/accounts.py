@@ -13,6 +13,8 @@ import typer
 from dealer_ui.endings import bad_input
 
 app = typer.Typer(help="People, their roles, and how the pages are served.", no_args_is_help=True)
+token_app = typer.Typer(help="Tokens for programs.", no_args_is_help=True)
+app.add_typer(token_app, name="token")
 File = Annotated[Path, typer.Argument(help="The file of accounts, ACCOUNTS.db.")]
 
 
@@ -45,6 +47,48 @@ def add(
         with open_house(file, time.time) as house, refusals_told(lang):
             person = house.add("command line", name, roles, **proofs)
     typer.echo(f"{person.name}: {', '.join(sorted(person.roles))}")
+
+
+@token_app.command("make")
+def make_token(
+    file: File,
+    name: Annotated[str, typer.Argument(help="Which program it is for.")],
+    scope: Annotated[list[str], typer.Option("--scope", help="state:read, equipment:read.")],
+) -> None:
+    """Make a token for a program; it is shown once and kept nowhere."""
+    from dealer_ui.accounts.opening import open_house, refusals_told
+    from dealer_ui.accounts.tokens import Scope
+    from dealer_ui.settings import settings_from
+
+    with bad_input():
+        scopes, lang = [Scope(one) for one in scope], settings_from(os.environ).lang
+        with open_house(file, time.time) as house, refusals_told(lang):
+            token = house.tokens.make("command line", name, scopes)
+    typer.echo(token)
+
+
+@token_app.command("list")
+def list_tokens(file: File) -> None:
+    """List the programs that have a token, and what each may do."""
+    from dealer_ui.accounts.opening import open_house
+
+    with bad_input(), open_house(file, time.time) as house:
+        tokens = house.tokens.all()
+    for token in tokens:
+        made = datetime.fromtimestamp(token.made_at, UTC)
+        typer.echo(f"{token.name}  {', '.join(sorted(token.scopes))}  {made:%Y-%m-%d}")
+
+
+@token_app.command("end")
+def end_token(file: File, name: Annotated[str, typer.Argument(help="The program.")]) -> None:
+    """End a token: the program is refused from now on."""
+    from dealer_ui.accounts.opening import open_house, refusals_told
+    from dealer_ui.settings import settings_from
+
+    with bad_input():
+        lang = settings_from(os.environ).lang
+        with open_house(file, time.time) as house, refusals_told(lang):
+            house.tokens.end("command line", name)
 
 
 @app.command("list")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Body, Depends, HTTPException, Request, Response, status
+from fastapi.security import HTTPBearer
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import TypeAdapter
 from starlette.concurrency import run_in_threadpool
@@ -21,7 +22,10 @@ SNAPSHOT = TypeAdapter(Snapshot)
 STALE_S = 2.0
 """After this many seconds without a snapshot a live table counts as silent."""
 
-api = APIRouter()
+TOKEN = HTTPBearer(auto_error=False, scheme_name="token", description="A token of this house.")
+"""Described here, asked for by the gate: people come with a session instead."""
+
+api = APIRouter(dependencies=[Depends(TOKEN)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +67,7 @@ async def read_health(pulse: PulseOf, response: Response) -> Pulse:
     return pulse
 
 
-@api.get("/api/state", tags=["state"], responses={404: {"description": "No state yet"}})
+@api.get("/api/v1/state", tags=["state"], responses={404: {"description": "No state yet"}})
 async def read_state(desk: DeskOf) -> Snapshot:
     """Return the newest state of the table."""
     if (snapshot := desk.hub.latest) is None:
@@ -71,7 +75,7 @@ async def read_state(desk: DeskOf) -> Snapshot:
     return snapshot
 
 
-@api.get("/api/events", tags=["state"], response_class=EventSourceResponse)
+@api.get("/api/v1/events", tags=["state"], response_class=EventSourceResponse)
 async def read_events(desk: DeskOf, after: LastSeen) -> AsyncIterator[ServerSentEvent]:
     """Send every state as it comes, its number as `id`; `Last-Event-ID` resumes without a gap.
 
@@ -90,7 +94,7 @@ async def read_events(desk: DeskOf, after: LastSeen) -> AsyncIterator[ServerSent
 
 
 @api.post(
-    "/api/commands",
+    "/api/v1/commands",
     tags=["commands"],
     status_code=status.HTTP_202_ACCEPTED,
     dependencies=[Depends(same_origin)],

@@ -12,7 +12,7 @@ from dealer_ui.prompts import Catalogue, Language
 equipment = APIRouter()
 
 
-@equipment.get("/api/equipment", tags=["health"])
+@equipment.get("/api/v1/equipment", tags=["health"])
 def read_equipment(desk: DeskOf) -> list[DeviceCard]:
     """Return every device of the table as it is now."""
     return [card() for card in tuple(desk.cards)]

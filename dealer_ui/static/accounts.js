@@ -18,7 +18,7 @@ for (const time of document.querySelectorAll("time[data-at]")) {
 for (const form of document.querySelectorAll("form[data-command]")) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const answer = await post("/api/commands", JSON.parse(form.dataset.command));
+    const answer = await post("/api/v1/commands", JSON.parse(form.dataset.command));
     if (answer) setTimeout(() => location.reload(), 700); // the table acts with its next frame
   });
 }

@@ -32,7 +32,7 @@ export async function send(button, command, received = button.textContent.trim()
   button.ariaBusy = "true";
   tell(words.sending, "sending");
   try {
-    const answer = await fetch("/api/commands", {
+    const answer = await fetch("/api/v1/commands", {
       method: "POST",
       headers: { "Content-Type": "application/json", ...csrfHeader() },
       body: JSON.stringify(command),

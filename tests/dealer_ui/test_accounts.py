@@ -198,8 +198,8 @@ def test_whoever_is_nobody_yet_is_asked_and_comes_back_where_they_wanted(hired):
 
 def test_a_stop_is_let_go_by_an_inspector_in_his_own_name(hired):
     said = {"kind": "let-go", "prompt": WRONG_BEAT.prompts[0].id, "by": "somebody else"}
-    assert hired.logged_in(Role.DEALER).post("/api/commands", said).status_code == 403
-    assert hired.logged_in(Role.INSPECTOR).post("/api/commands", said).status_code == 202
+    assert hired.logged_in(Role.DEALER).post("/api/v1/commands", said).status_code == 403
+    assert hired.logged_in(Role.INSPECTOR).post("/api/v1/commands", said).status_code == 202
     (accepted,) = hired.commands.take()
     assert accepted.command == LetGo(said["prompt"], "inspector")
     told = {"kind": "let-go", "prompt": said["prompt"], "by": "inspector"}
@@ -211,15 +211,15 @@ def test_without_accounts_nobody_lets_a_stop_go():
     hub.publish(replace(WRONG_BEAT, sequence=1))
     client = Client(create_app(hub, commands=commands))
     said = {"kind": "let-go", "prompt": WRONG_BEAT.prompts[0].id, "by": "me"}
-    assert client.post("/api/commands", said).status_code == 403
-    assert client.post("/api/commands", {"kind": "button", "name": "takes"}).status_code == 202
+    assert client.post("/api/v1/commands", said).status_code == 403
+    assert client.post("/api/v1/commands", {"kind": "button", "name": "takes"}).status_code == 202
 
 
 @pytest.mark.parametrize(("role", "who"), [(Role.DEALER, "dealer"), (Role.INSPECTOR, "inspector")])
 def test_who_corrects_is_who_is_logged_in(hired, role, who):
     number = WRONG_BEAT.moves[-1].number
     said = {"kind": "correct", "move": number, "nothing": True, "who": "inspector"}
-    assert hired.logged_in(role).post("/api/commands", said).status_code == 202
+    assert hired.logged_in(role).post("/api/v1/commands", said).status_code == 202
     (accepted,) = hired.commands.take()
     assert accepted.command == Correct(number, nothing=True, who=who)
 
@@ -230,7 +230,7 @@ def test_who_corrects_is_who_is_logged_in(hired, role, who):
 def test_another_sites_page_changes_nothing(hired, origin, token):
     client = hired.logged_in(Role.DEALER)
     said = {"kind": "button", "name": "takes"}
-    assert client.post("/api/commands", said, origin=origin, token=token).status_code == 403
+    assert client.post("/api/v1/commands", said, origin=origin, token=token).status_code == 403
     assert hired.commands.take() == ()
 
 
@@ -307,7 +307,7 @@ def test_a_wrong_name_is_answered_like_a_wrong_password(hired, who):
 def test_a_session_ends_when_nobody_uses_it(hired, role, idle_s, is_in):
     client = hired.logged_in(role)
     hired.clock.now += idle_s
-    assert (client.get("/api/state").status_code == 200) is is_in
+    assert (client.get("/api/v1/state").status_code == 200) is is_in
 
 
 def test_leaving_ends_this_session_or_all_of_them(hired):

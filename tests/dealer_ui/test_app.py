@@ -62,7 +62,7 @@ class Table:
         return read_events(self.client.get(address, headers=headers).text)
 
     def say(self, **command):
-        return self.client.post("/api/commands", json=command, headers=OWN)
+        return self.client.post("/api/v1/commands", json=command, headers=OWN)
 
     def said(self):
         return [accepted.command for accepted in self.commands.take()]
@@ -84,9 +84,9 @@ def table():
 
 
 def test_the_state_is_told_in_card_names(table):
-    assert table.client.get("/api/state").status_code == 404
+    assert table.client.get("/api/v1/state").status_code == 404
     table.show(WRONG_BEAT)
-    state = table.client.get("/api/state").json()
+    state = table.client.get("/api/v1/state").json()
     assert state["table"]["pairs"][2] == {"attack": "Qc", "defence": "Kd"}
     assert state["prompts"][0]["code"] == "BEAT_WRONG_SUIT"
     assert state["signal"] == "stop"
@@ -105,7 +105,7 @@ def test_the_state_is_told_in_card_names(table):
 def test_the_stream_goes_on_after_the_number_last_seen(table, header, query, wanted):
     table.show(BEATING, WRONG_BEAT, BEATING)
     headers = {"Last-Event-ID": header} if header else {}
-    events = table.stream(f"/api/events{query}", **headers)
+    events = table.stream(f"/api/v1/events{query}", **headers)
     assert [number for _, number, _ in events] == wanted
     assert events[-1][2]["sequence"] == 3
 
@@ -182,7 +182,7 @@ def test_another_site_cannot_press_the_buttons(table, origin):
     table.show(BEATING)
     headers = {"Origin": origin} if origin else {}
     press = {"kind": "button", "name": "beaten"}
-    answer = table.client.post("/api/commands", json=press, headers=headers)
+    answer = table.client.post("/api/v1/commands", json=press, headers=headers)
     assert answer.status_code == 403
     assert table.said() == []
 
@@ -217,13 +217,13 @@ def test_nothing_foreign_may_be_loaded(table, path):
 
 
 def test_the_interface_is_described(table):
-    described = table.client.get("/api/openapi.json").json()
+    described = table.client.get("/api/v1/openapi.json").json()
     assert set(described["paths"]) == {
         "/healthz",
-        "/api/state",
-        "/api/events",
-        "/api/commands",
-        "/api/equipment",
+        "/api/v1/state",
+        "/api/v1/events",
+        "/api/v1/commands",
+        "/api/v1/equipment",
     }
     operations = [next(iter(methods.values())) for methods in described["paths"].values()]
     assert all(operation["summary"] and operation["tags"] for operation in operations)
@@ -318,7 +318,7 @@ def test_no_player_learns_a_face_from_the_page(table, move):
     line = replace(MOVES[-1], told=tell(move))
     table.show(replace(BEATING, moves=(line,)))
     assert "Т♠" not in table.client.get("/?lang=ru").text
-    assert '"As"' not in table.client.get("/api/state").text
+    assert '"As"' not in table.client.get("/api/v1/state").text
 
 
 def test_what_the_equipment_says_is_shown_as_text(table):

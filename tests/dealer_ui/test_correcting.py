@@ -42,17 +42,17 @@ class Floor:
         self.page.publish(self.table.watch.standing)
 
     def say(self, **command):
-        answer = self.client.post("/api/commands", json=command, headers=OWN)
+        answer = self.client.post("/api/v1/commands", json=command, headers=OWN)
         for happening in self.ears.heard(self.table.watch.standing, self.table.tick()):
             self.table.take(happening)
         self.publish()
         return answer.status_code
 
     def last_move(self):
-        return self.client.get("/api/state").json()["moves"][-1]
+        return self.client.get("/api/v1/state").json()["moves"][-1]
 
     def signal(self):
-        return self.client.get("/api/state").json()["signal"]
+        return self.client.get("/api/v1/state").json()["signal"]
 
 
 @pytest.fixture

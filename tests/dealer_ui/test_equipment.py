@@ -167,7 +167,7 @@ def test_what_is_broken_stands_first_and_programs_can_ask_too():
 
     page = asked.get("/equipment/list?lang=en").text
     assert page.index("Cards are stuck in the shoe") < page.index("/dev/shoe</p>")
-    (told,) = asked.get("/api/equipment").json()
+    (told,) = asked.get("/api/v1/equipment").json()
     assert (told["kind"], told["state"], told["name"]) == ("shoe", "up", "/dev/shoe")
     assert client().get("/equipment").status_code == 200
 

@@ -87,7 +87,7 @@ def test_what_makes_no_sense_is_refused_whole(floor, said):
 def test_a_foreign_page_tells_nothing(floor):
     client: TestClient = floor.client
     answer = client.post(
-        "/api/commands", json={"kind": "redeal"}, headers={"Origin": "http://elsewhere.test"}
+        "/api/v1/commands", json={"kind": "redeal"}, headers={"Origin": "http://elsewhere.test"}
     )
     assert answer.status_code == 403
     assert OWN["Origin"] == "http://table.test"
@@ -99,7 +99,9 @@ def test_a_flag_by_what_was_told_stands_on_the_page_with_the_inspectors_choices(
     assert "Player B gives up, of which the rules say nothing" in page
     assert "The inspector chooses: the others have won (player A); play goes on" in page
     (prompt,) = (
-        p for p in floor.client.get("/api/state").json()["prompts"] if p["code"] == "GAME_GIVEN_UP"
+        p
+        for p in floor.client.get("/api/v1/state").json()["prompts"]
+        if p["code"] == "GAME_GIVEN_UP"
     )
     assert [choice["choice"] for choice in prompt["choices"]] == ["others_win", "play_on"]
 
@@ -107,7 +109,7 @@ def test_a_flag_by_what_was_told_stands_on_the_page_with_the_inspectors_choices(
 def test_cards_that_were_shown_are_not_shown_on(floor):
     floor.say(kind="shown", seat="A", cards=["Kd"])
     floor.say(kind="incident", code="DISCARD_SPILLED_OPEN", seat="A", cards=["Ks"])
-    state = floor.client.get("/api/state").text
+    state = floor.client.get("/api/v1/state").text
     assert "Kd" not in state
     assert "Ks" not in state
 
