@@ -9,7 +9,7 @@ MODELS_VENV := .venv-models
 LOCKS := requirements.lock requirements-dev.lock
 PIP_INSTALL := install --quiet --disable-pip-version-check
 
-.PHONY: setup demo test films hidden scenes sweep games test-models check bench bench-calibration bench-sources bench-losses bench-recording bench-faults bench-tables coverage mutation firmware format lock wheel browser clean bench-journal bench-audit
+.PHONY: setup demo test films hidden scenes sweep games test-models check bench bench-calibration bench-sources bench-losses bench-recording bench-faults bench-tables coverage mutation firmware format lock wheel browser screenshots clean bench-journal bench-audit
 
 setup: $(VENV)/.ready
 
@@ -28,6 +28,7 @@ demo: setup
 # The browser keeps an event loop and the networks keep threads: each in a process of its own.
 BROWSER_TESTS := tests/dealer_ui/test_browser.py tests/dealer_ui/test_technician_browser.py \
   tests/dealer_ui/test_accounts_browser.py tests/dealer_ui/test_replay_browser.py \
+  tests/dealer_ui/test_every_page_browser.py \
   tests/dealer_ui/test_manager_browser.py
 NETWORK_TESTS := tests/vision/test_eye.py tests/vision/test_enrol.py tests/dealer_ui/test_cli_deck.py \
   tests/end_to_end/test_demo.py tests/scenes/test_scenes.py
@@ -63,6 +64,13 @@ sweep: setup
 # Whole games without pictures, with errors of the eye: make games GAMES="100 --misread 0.02"
 games: setup
 	@$(BIN)/python -m tests.games $(GAMES)
+
+# Every page in every language and at three sizes, as pictures: make screenshots ALBUM=folder
+ALBUM ?= build/screenshots
+screenshots: setup browser
+	@mkdir -p $(ALBUM)
+	KOZYR_ALBUM=$(abspath $(ALBUM)) $(BIN)/python -m pytest -k picture \
+	  tests/dealer_ui/test_every_page_browser.py
 
 # Debian's chromium where there is one, Playwright's own otherwise.
 browser: setup

@@ -49,7 +49,7 @@ class Page:
     def __init__(self, url):
         self.faulty = threading.Event()
         self.well = threading.Event()
-        self._stream = urllib.request.urlopen(f"{url}api/events")  # noqa: S310 - our own server
+        self._stream = urllib.request.urlopen(f"{url}api/v1/events")  # noqa: S310 - our own server
         threading.Thread(target=self._read, daemon=True).start()
 
     def _read(self):

@@ -44,4 +44,7 @@ def every_page(game: int, incident: str, case: str) -> tuple[PageToSee, ...]:
         PageToSee("case", f"inspector/cases/{case}", inspector),
         PageToSee("equipment", "equipment", technician),
         PageToSee("accounts", "accounts", technician),
+        PageToSee("manager", "manager", Role.MANAGER),
+        PageToSee("figures", "manager/statistics", Role.MANAGER),
+        PageToSee("screen", "screen", None),
     )
