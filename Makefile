@@ -69,7 +69,7 @@ games: setup
 ALBUM ?= build/screenshots
 screenshots: setup browser
 	@mkdir -p $(ALBUM)
-	KOZYR_ALBUM=$(abspath $(ALBUM)) $(BIN)/python -m pytest -k picture \
+	KOZYR_ALBUM=$(abspath $(ALBUM)) $(BIN)/python -m pytest -k 'picture or axe' \
 	  tests/dealer_ui/test_every_page_browser.py
 
 # Debian's chromium where there is one, Playwright's own otherwise.
