@@ -27,6 +27,15 @@ NUMBER = """async ([left, top, size, bits]) => {
   return [...Array(bits).keys()].reduce((sum, bit) => sum + (light(bit) ? 2 ** bit : 0), 0);
 }"""
 
+FRAME_COMES = """async ([rate, wanted]) => {
+  const shown = () => Math.round(document.querySelector("[data-again]").dataset.frame * rate);
+  while (shown() !== wanted) await new Promise(requestAnimationFrame);
+}"""
+PLAYS = """async () => {
+  const video = document.querySelector("video");
+  while (video.currentTime < 0.3) await new Promise(requestAnimationFrame);
+}"""
+
 FOLLOWED = """() => {
   window.followed = [];
   new MutationObserver((seen) => {
@@ -109,9 +118,7 @@ def test_bouts_violations_frames_and_ends_have_their_keys(floor, inspector):
     assert before == floor.room.steps[10].frame
     for key, wanted in ((".", before + 1), (".", before + 2), (",", before + 1)):
         keys.press(key)
-        inspector.wait_for_function(
-            f"Math.round(document.querySelector('[data-again]').dataset.frame * {RATE}) == {wanted}"
-        )
+        inspector.evaluate(FRAME_COMES, [RATE, wanted])
         assert frame_shown(inspector) == wanted
     keys.press("End")
     at_move(inspector, 20)
@@ -169,7 +176,7 @@ def test_what_just_happened_plays_by_one_key(floor, inspector):
     inspector.keyboard.press("i")
     inspector.wait_for_url("**/inspector/games/*?last=30*")
     inspector.locator("[data-ready]").wait_for()
-    inspector.wait_for_function("document.querySelector('video').currentTime > 0.3")
+    inspector.evaluate(PLAYS)
 
 
 def test_a_case_is_made_from_an_incident_and_taken_out(floor, inspector, album):
