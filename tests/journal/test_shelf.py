@@ -9,7 +9,8 @@ import pytest
 from engine.entries import Entry
 from engine.faults import TableError
 from journal.desk import Desk
-from journal.read import JournalReader, read_rows
+from journal.personal import told
+from journal.read import JournalReader, read_rows, read_texts
 from journal.replay import replay
 from journal.shelf import newest_games, open_game
 from journal.store import SqlJournal
@@ -42,7 +43,7 @@ def test_the_newest_games_come_first_and_page_by_page(path):
 
 
 def test_a_game_by_itself_is_the_game_among_all(path):
-    for whole in replay(read_rows(path), rules):
+    for whole in replay(told(read_rows(path), read_texts(path)), rules):
         one = open_game(path, whole.seq, rules)
         assert one.game.standing.game == whole.standing.game
         assert [step.move for step in one.game.standing.steps] == [
