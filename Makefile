@@ -25,7 +25,7 @@ $(VENV)/.ready: $(LOCKS) pyproject.toml
 demo: setup
 	@$(BIN)/kozyr demo $(DEMO)
 
-# The browser keeps an event loop and the networks keep threads: each in a process of its own.
+# The browser keeps an event loop and the networks keep threads: in processes of their own.
 BROWSER_TESTS := tests/dealer_ui/test_browser.py tests/dealer_ui/test_technician_browser.py \
   tests/dealer_ui/test_accounts_browser.py tests/dealer_ui/test_replay_browser.py \
   tests/dealer_ui/test_every_page_browser.py \
@@ -43,7 +43,7 @@ MEASURED := --cov=engine --cov-branch --cov-report=term-missing:skip-covered --c
 test: setup browser
 	$(BIN)/python -m pytest $(AT_ONCE) $(if $(COVERAGE),$(MEASURED)) $(RULES_TESTS)
 	$(BIN)/python -m pytest $(AT_ONCE) $(TESTS) $(addprefix --ignore=,$(BROWSER_TESTS) $(NETWORK_TESTS) $(RULES_TESTS))
-	$(BIN)/python -m pytest $(BROWSER_TESTS)
+	$(BIN)/python -m pytest $(AT_ONCE) $(BROWSER_TESTS)
 	$(BIN)/python -m pytest $(NETWORK_TESTS)
 
 # The acceptance films beside the checkout, which most people do not have: 13 minutes of table.
@@ -69,8 +69,9 @@ games: setup
 ALBUM ?= build/screenshots
 screenshots: setup browser
 	@mkdir -p $(ALBUM)
-	KOZYR_ALBUM=$(abspath $(ALBUM)) $(BIN)/python -m pytest -k 'picture or axe' \
-	  tests/dealer_ui/test_every_page_browser.py
+	KOZYR_ALBUM=$(abspath $(ALBUM)) $(BIN)/python -m pytest -k 'picture or axe or fit' \
+	  tests/dealer_ui/test_every_page_browser.py tests/dealer_ui/test_manager_browser.py \
+	  tests/dealer_ui/test_replay_browser.py
 
 # Debian's chromium where there is one, Playwright's own otherwise.
 browser: setup

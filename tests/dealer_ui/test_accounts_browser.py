@@ -83,12 +83,12 @@ def test_logging_out_everywhere_ends_the_other_screen_too(floor, visit):
     one, two = visit("login"), visit("login")
     for page in (one, two):
         log_in(page, "manager")
-        page.locator("#region-prompt").wait_for()
+        page.wait_for_url("**/manager")
     one.goto(f"{floor.url}account")
     one.locator("[data-everywhere] button").click()
     one.wait_for_url("**/login")
     two.reload()
-    two.wait_for_url("**/login?next=/")
+    two.wait_for_url("**/login?next=/manager")
 
 
 @pytest.mark.parametrize("language", Language)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 
 import pytest
@@ -17,6 +18,9 @@ from tests.dealer_ui.test_accounts import PASSWORD, Floor
 from tests.engine.tournaments import begun, played_out
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+
+LANGUAGES = tuple(Language) if "KOZYR_ALBUM" in os.environ else (Language.RU,)
+"""The longest words are Russian; make screenshots tries all of them."""
 
 
 @pytest.fixture
@@ -146,7 +150,7 @@ def test_a_bar_leads_to_the_incidents_behind_it(floor, manage, album):
     assert re.fullmatch(r"kozyr-2026-11\.pdf", saved.value.suggested_filename)
 
 
-@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=["phone", "desk"])
 def test_the_pages_fit_in_every_language(floor, manage, language, size, album):
     filled(floor.cup)

@@ -1,4 +1,4 @@
-"""Three to six at a table: whose arm it is, wherever along which edge it comes in."""
+"""Three and six at a table: whose arm it is, wherever along which edge it comes in."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ INTO = {
 }
 """Which way the arm of somebody at an edge points."""
 HALF_ARM_MM = 36.0
-TABLES = [3, 4, 5, 6]
+TABLES = [3, 6]
 EVERYBODY = [(count, seat) for count in TABLES for seat in "ABCDEF"[:count]]
 
 
