@@ -27,7 +27,7 @@ from vision.table_look import TableLook
 from vision.tight import tightened
 from vision.tracker import Tracker
 from vision.tracker_piles import Piles
-from vision.tracker_state import new_among, open_questions
+from vision.tracker_state import new_among, open_questions, unknown_among
 from vision.window import Place, Window, place_around
 from vision.zones import ZoneMap
 
@@ -179,9 +179,8 @@ class Sight:
         if not boxes:
             return ()
         quads = [as_quad(self._judged.picture_px(box)) for box in boxes]
-        return lay_out(
-            self._near.look_at(frame.image, quads), self._judged, self._profile.deck.card_mm
-        )
+        seen = self._near.look_at(frame.image, quads)
+        return unknown_among(tracks, lay_out(seen, self._judged, self._profile.deck.card_mm))
 
     def _steady(self, frame: Frame) -> Stirred | None:
         """Return the view from above as if the camera had never been knocked, and what moves.

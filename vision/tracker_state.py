@@ -32,6 +32,15 @@ def new_among(tracks: Sequence[Track], found: Sequence[Placed]) -> tuple[Placed,
     return tuple(p for p in found if all(overlap(p.quad, quad) < SAME_PLACE for quad in known))
 
 
+def unknown_among(tracks: Sequence[Track], found: Sequence[Placed]) -> tuple[Placed, ...]:
+    """Return what reads as no card that is known to lie there.
+
+    Where a known card is, the finder and its place tell: a hand may be taking it away.
+    """
+    known = {track.card for track in tracks if track.settled}
+    return tuple(p for p in found if not (p.candidates and p.candidates[0][0] in known))
+
+
 def open_questions(
     tracks: Sequence[Track], found: Sequence[Placed], news: Mask
 ) -> tuple[Millimetres, ...]:
