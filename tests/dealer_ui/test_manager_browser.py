@@ -12,9 +12,9 @@ from dealer_ui.prompts import Language, text
 from dealer_ui.serving import Server, parse_address
 from engine.tournament import fold
 from journal.tournament import TournamentJournal, read_records
-from tests.dealer_ui.conftest import PATIENCE_MS
+from tests.dealer_ui.conftest import log_in
 from tests.dealer_ui.cups import VERSIONS
-from tests.dealer_ui.test_accounts import PASSWORD, Floor
+from tests.dealer_ui.test_accounts import Floor
 from tests.engine.tournaments import begun, played_out
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -35,40 +35,12 @@ def floor(tmp_path):
 
 
 @pytest.fixture
-def visit(browser, floor):
-    """Open browsers of their own at the floor's pages; none may complain or ask elsewhere."""
-    contexts, complaints = [], []
-
-    def open_(path, size=(1280, 800)):
-        width, height = size
-        context = browser.new_context(viewport={"width": width, "height": height}, locale="ru-RU")
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(PATIENCE_MS)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on(
-            "request",
-            lambda asked: None if asked.url.startswith(floor.url) else complaints.append(asked.url),
-        )
-        page.goto(floor.url + path)
-        return page
-
-    yield open_
-    for context in contexts:
-        context.close()
-    assert complaints == []
-
-
-@pytest.fixture
 def manage(floor, visit):
     """Log in as the manager, at a page."""
 
     def open_(path="manager", size=(1280, 800)):
         page = visit(path, size)
-        form = page.locator("form:has([name=password])")
-        form.locator("[name=name]").fill("manager")
-        form.locator("[name=password]").fill(PASSWORD)
-        form.locator("button").click()
+        log_in(page, "manager")
         page.wait_for_url(floor.url + path)
         return page
 

@@ -9,6 +9,9 @@ from engine.cards import parse_card
 from engine.seats import Actor
 from tests.vision.table_scene import SCALE, Film, back, face
 from vision.overlooked import TRIES
+from vision.placed import Placed
+from vision.seen import Kind
+from vision.tracker_state import unknown_among
 
 TALON = back(140, 310)
 
@@ -88,3 +91,15 @@ def test_a_table_whose_cards_are_all_found_proposes_nothing():
     film.reach(Actor.B, 455, 260, carrying=face("9c", 462, 326, 15)).wait(0.8)
     film.take(Actor.DEALER, film.cards[1:]).wait(1.0)
     assert film.proposed == 0
+
+
+def test_what_reads_as_a_known_card_is_no_news_for_a_hand_may_be_taking_it_away():
+    film = begun().reach(Actor.A, 450, 330, carrying=face("7c", 450, 300)).wait(0.8)
+    tracks = film.sight._tracker.tracks
+    quad = face("7c", 470, 330).quad
+    seven, nine = (
+        Placed(quad, Kind.FACE, card, 0.97, ((card, 0.97),))
+        for card in (parse_card("7c"), parse_card("9c"))
+    )
+    half_read = Placed(quad, Kind.UNREADABLE, None, 0.0, ())
+    assert unknown_among(tracks, (seven, nine, half_read)) == (nine, half_read)
