@@ -9,7 +9,7 @@ MODELS_VENV := .venv-models
 LOCKS := requirements.lock requirements-dev.lock
 PIP_INSTALL := install --quiet --disable-pip-version-check
 
-.PHONY: setup demo test films hidden scenes sweep games test-models check bench bench-calibration bench-sources bench-losses bench-recording bench-faults bench-tables coverage mutation firmware format lock wheel browser screenshots clean bench-journal bench-audit
+.PHONY: setup demo test films hidden scenes sweep games test-models check bench bench-calibration bench-sources bench-losses bench-recording bench-faults bench-tables coverage fuzz mutation firmware format lock wheel browser screenshots clean bench-journal bench-audit
 
 setup: $(VENV)/.ready
 
@@ -146,6 +146,11 @@ bench-audit: setup
 # The rules alone, measured.
 coverage: setup
 	$(BIN)/python -m pytest $(MEASURED) $(RULES_TESTS)
+
+# Minutes: every address of the pages with many made-up values, others each time.
+EXAMPLES ?= 40
+fuzz: setup
+	KOZYR_EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest tests/dealer_ui/test_api_fuzz.py
 
 # An hour or more: a sample of wrong programs, and which of them no test notices.
 mutation: setup

@@ -22,9 +22,15 @@ from engine.signals import Signal
 from engine.table import Zone
 from engine.verdict import Code, Severity, Verdict
 
+
+def _card_named(name: object) -> Card:
+    """Return the card of a name; raises ValueError, as validators must, for anything else."""
+    return name if isinstance(name, Card) else parse_card(str(name))
+
+
 CardName = Annotated[
     Card,
-    PlainValidator(lambda name: name if isinstance(name, Card) else parse_card(name)),
+    PlainValidator(_card_named),
     PlainSerializer(str, return_type=str),
     WithJsonSchema({"type": "string", "pattern": "^[6-9TJQKA][cdhs]$", "examples": ["Th"]}),
 ]

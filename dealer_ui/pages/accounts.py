@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from dealer_ui.accounts.gate import COOKIE, CSRF_COOKIE, session_of
 from dealer_ui.accounts.house import SHIFT_S, House, Session
 from dealer_ui.accounts.people import RefusedError, Role
-from dealer_ui.pages.desk import DeskOf, LanguageOf, shown
+from dealer_ui.pages.desk import DeskOf, LanguageOf, RowNumber, shown
 from dealer_ui.pages.safety import same_origin
 from dealer_ui.prompts import Catalogue, Language
 
@@ -227,7 +227,7 @@ def add_account(house: HouseOf, session: Known, made: NewAccount, language: Lang
 
 @changes.post("/accounts/{number}")
 def change_account(
-    house: HouseOf, session: Known, number: int, wanted: ChangedAccount, language: LanguageOf
+    house: HouseOf, session: Known, number: RowNumber, wanted: ChangedAccount, language: LanguageOf
 ) -> Done:
     """Change what somebody is, or take the account away."""
     try:
@@ -239,7 +239,7 @@ def change_account(
 
 @changes.post("/accounts/{number}/proofs")
 def give_proofs(
-    house: HouseOf, session: Known, number: int, wanted: Proofs, language: LanguageOf
+    house: HouseOf, session: Known, number: RowNumber, wanted: Proofs, language: LanguageOf
 ) -> Done:
     """Give somebody another password, or another badge and PIN."""
     try:
@@ -250,7 +250,7 @@ def give_proofs(
 
 
 @changes.post("/accounts/{number}/end-sessions")
-def end_sessions(house: HouseOf, session: Known, number: int, language: LanguageOf) -> Done:
+def end_sessions(house: HouseOf, session: Known, number: RowNumber, language: LanguageOf) -> Done:
     """End every session of somebody."""
     try:
         house.end_sessions(session, number)

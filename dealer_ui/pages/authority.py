@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 from fastapi import HTTPException, Request, status
+from pydantic import TypeAdapter
 
 from dealer_ui.accounts.gate import session_of
 from dealer_ui.accounts.house import House
 from dealer_ui.accounts.people import Role
 from dealer_ui.commands import Command, Correct, LetGo
+
+COMMAND: TypeAdapter[Command] = TypeAdapter(Command)
 
 
 def said_by(request: Request, command: Command) -> Command:
@@ -34,6 +37,6 @@ def said_by(request: Request, command: Command) -> Command:
 
 
 def _row(command: Command) -> dict[str, object]:
-    """Return a command as fields of a row; what it leaves out is left out."""
-    told = {name: value for name, value in asdict(command).items() if value not in {None, ()}}
-    return {name: v if isinstance(v, bool | int) else str(v) for name, v in told.items()}
+    """Return a command as fields of a row, cards by their names; what says nothing is left out."""
+    told: dict[str, object] = COMMAND.dump_python(command, mode="json", exclude_none=True)
+    return {name: value for name, value in told.items() if value not in ([], {})}

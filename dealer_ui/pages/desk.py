@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import Depends, Header, Query, Request
+from fastapi import Depends, Header, Path, Query, Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
@@ -18,6 +18,9 @@ from dealer_ui.snapshot import Snapshot
 
 BEAT_S = 0.5
 """The pause after which a quiet stream says that it lives; a page gives up after three."""
+
+RowNumber = Annotated[int, Path(ge=1, le=2**63 - 1)]
+"""The number of something that a database keeps; beyond it no database can be asked."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse
 from dealer_ui.inspecting import Inspection
 from dealer_ui.pages.accounts import Known
 from dealer_ui.pages.again import game_again
-from dealer_ui.pages.desk import DeskOf, LanguageOf, shown
+from dealer_ui.pages.desk import DeskOf, LanguageOf, RowNumber, shown
 from dealer_ui.pages.inspector import InspectionOf, read_desk
 from dealer_ui.prompts import Catalogue
 from dealer_ui.replaying import kept_file, table_after
@@ -32,8 +32,6 @@ INSTANT_S = 30
 """What just happened at the table is shown again from so long ago, in seconds."""
 TYPES = {".jpg": "image/jpeg", ".png": "image/png"}
 KEPT = {"Cache-Control": "private, max-age=3600"}
-
-Number = Annotated[int, InPath(ge=1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +87,7 @@ def show_what_just_happened(inspection: InspectionOf, language: LanguageOf) -> R
 
 @replay.get("/inspector/games/{number}", response_class=HTMLResponse)
 def show_game(
-    desk: DeskOf, inspection: InspectionOf, session: Known, language: LanguageOf, number: Number
+    desk: DeskOf, inspection: InspectionOf, session: Known, language: LanguageOf, number: RowNumber
 ) -> HTMLResponse:
     """Show a game: video, timeline, moves and the drawn table, in step."""
     journal, words = read_desk(inspection), Catalogue.load(language)
@@ -104,7 +102,7 @@ def show_table(
     desk: DeskOf,
     inspection: InspectionOf,
     language: LanguageOf,
-    number: Number,
+    number: RowNumber,
     move: Annotated[int, InPath(ge=0)],
 ) -> HTMLResponse:
     """Draw the table as it stood after a move."""
@@ -117,7 +115,9 @@ def show_table(
 
 
 @replay.get("/inspector/video/{number}/{reel}", response_class=FileResponse)
-def show_video(inspection: InspectionOf, session: Known, number: Number, reel: str) -> FileResponse:
+def show_video(
+    inspection: InspectionOf, session: Known, number: RowNumber, reel: str
+) -> FileResponse:
     """Give a piece of video; that somebody is shown it is written into the journal first."""
     journal = read_desk(inspection)
     found = _reel(inspection, journal, number, reel)
@@ -133,7 +133,7 @@ def show_video(inspection: InspectionOf, session: Known, number: Number, reel: s
 
 
 @replay.get("/inspector/video/{number}/{reel}/frames")
-def read_frames(inspection: InspectionOf, number: Number, reel: str) -> FramesShown:
+def read_frames(inspection: InspectionOf, number: RowNumber, reel: str) -> FramesShown:
     """Tell when each frame of a piece of video was taken."""
     found = _reel(inspection, read_desk(inspection), number, reel)
     return FramesShown(found.begins_s, found.times)

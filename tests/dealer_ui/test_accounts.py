@@ -206,6 +206,32 @@ def test_a_stop_is_let_go_by_an_inspector_in_his_own_name(hired):
     assert ("command", {"who": "inspector", "command": told}) in hired.trail.rows
 
 
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        (
+            {"kind": "correct", "move": 20, "cards": ["10d"], "on": "9♦"},
+            {"cards": ["Td"], "on": "9d", "move": 20, "nothing": False, "who": "dealer"},
+        ),
+        (
+            {"kind": "incident", "code": "TWO_CARDS_STUCK", "cards": ["Kc", "Tc"], "seat": "B"},
+            {"cards": ["Kc", "Tc"], "code": "TWO_CARDS_STUCK", "seat": "B"},
+        ),
+        ({"kind": "count", "hands": {"A": 6}, "talon": 24}, {"hands": {"A": 6}, "talon": 24}),
+        ({"kind": "shown", "seat": "A", "cards": ["6c"]}, {"seat": "A", "cards": ["6c"]}),
+        (
+            {"kind": "result", "winners": ["A"], "loser": "B"},
+            {"winners": ["A"], "loser": "B", "straps": False, "who": "dealer"},
+        ),
+    ],
+)
+def test_what_is_told_is_kept_with_its_cards_in_the_name_of_who_said_it(hired, said, kept):
+    answer = hired.logged_in(Role.DEALER).post("/api/v1/commands", said)
+    assert answer.status_code == 202
+    told = hired.trail.rows[-1]
+    assert told == ("command", {"who": "dealer", "command": {"kind": said["kind"], **kept}})
+
+
 def test_without_accounts_nobody_lets_a_stop_go():
     hub, commands = Hub(clock=lambda: 0.0), CommandQueue()
     hub.publish(replace(WRONG_BEAT, sequence=1))

@@ -147,6 +147,8 @@ def test_a_command_is_taken_in_and_numbered(table, command, wanted):
         ({"kind": "correct", "move": 0, "nothing": True}, 422),
         ({"kind": "correct", "move": 20, "deed": "appoint"}, 422),
         ({"kind": "correct", "move": 20, "cards": ["2c"]}, 422),
+        ({"kind": "correct", "move": 20, "cards": [{}]}, 422),
+        ({"kind": "correct", "move": 20, "on": 7}, 422),
         ({"kind": "correct", "move": 20, "who": "player"}, 422),
         ({"kind": "button", "name": "win"}, 422),
         ({"kind": "answer", "doubt": 7, "choice": -1}, 422),
