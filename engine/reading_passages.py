@@ -14,7 +14,7 @@ COUNTED = 0.9
 """From this probability on the count of a packet is believed against the habit of the house."""
 
 SEEN = 0.55
-"""A packet that is dealt must have been seen to arrive."""
+"""A packet that is dealt must have been seen to arrive, unless it is this player's turn to get one."""
 
 UNASKED = 0.8
 """A draw that nobody is due must be seen so clearly."""
@@ -59,7 +59,8 @@ def passage_move(passage: Passage, game: Game, faces: tuple[Card, ...]) -> Move 
         if passage.by is seat and passage.probability < UNASKED and _has_too_many(seat, game):
             return Return(seat, 1)
         if passage.by is Actor.DEALER and _is_dealing(game):
-            return Deal(seat, _packet(passage, game)) if passage.probability >= SEEN else None
+            is_told = passage.probability >= SEEN or _is_dealt_next(seat, game)
+            return Deal(seat, _packet(passage, game)) if is_told else None
         return _draw(passage, seat, game, faces)
     if passage.target is Zone.TALON and passage.source in HANDS:
         return _brought_back(passage, game, faces)
@@ -77,6 +78,13 @@ def _brought_back(passage: Passage, game: Game, faces: tuple[Card, ...]) -> Move
 def _is_dealing(game: Game) -> bool:
     """Tell whether cards that come to a hand now are dealt and not drawn."""
     return game.phase in {Phase.BEFORE_DEAL, Phase.DEALING, Phase.OVER}
+
+
+def _is_dealt_next(seat: Actor, game: Game) -> bool:
+    """Tell whether the next packet is a player's: it may lie so squarely that nothing shows."""
+    last = game.memory.dealt_to
+    is_next = last is not None and game.clockwise(last)[1] == seat
+    return is_next and game.hand(seat).count < HAND_SIZE
 
 
 def _packet(passage: Passage, game: Game) -> int:

@@ -583,6 +583,13 @@ def test_a_draw_that_nothing_shows_is_believed_while_it_is_due():
     assert table.carry("d", Zone.TALON, Zone.HAND_A, probability=0.5).words == words
 
 
-def test_a_packet_that_nothing_shows_is_not_dealt():
-    table = Told(new_game(CASINO)).carry("d", Zone.TALON, Zone.HAND_A, probability=0.5)
-    assert table.words == []
+@pytest.mark.parametrize("before", [(), PACKETS[:2], PACKETS])
+def test_a_packet_that_nothing_shows_is_not_dealt_to_who_is_due_none(before):
+    table = dealt(*before)
+    words = list(table.words)
+    assert table.carry("d", Zone.TALON, Zone.HAND_B, probability=0.5).words == words
+
+
+def test_125_4_a_packet_that_nothing_shows_is_dealt_to_whose_turn_it_is():
+    table = dealt(*PACKETS[:5]).carry("d", Zone.TALON, Zone.HAND_B, probability=0.5)
+    assert table.words == ["deal A2", "deal B2"] * 3

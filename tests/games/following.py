@@ -32,6 +32,8 @@ class Followed:
     ends_right: bool
     """Whether every count is right at the end."""
     asked: int
+    lost_s: float = 0.0
+    """The longest time in which nothing that happened was told."""
 
 
 def followed(seed, errors=PLAIN):
