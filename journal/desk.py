@@ -12,7 +12,7 @@ from engine.rows import Row as Payload
 from journal.evidence import EVIDENCE, Kept, files_in
 from journal.incidents import Incident, incidents, is_incident
 from journal.outcomes import RuledGame, Score, ruled_games, score
-from journal.personal import ERASED, Personal, told
+from journal.personal import ERASED, Personal, naming, told
 from journal.place import Place
 from journal.read import read_rows, read_texts
 from journal.replay import PlayedGame, Rulebook, replay
@@ -211,8 +211,8 @@ class Pen:
         return self._write(CASE_CLOSED, {"case": case, "by": by})
 
     def forget(self, desk: Desk, name: str, by: str) -> int:
-        """Forget every text that is a name or holds it; return how many. Raises TableError."""
-        tokens = sorted(token for token, text in read_texts(desk.path).items() if name in text)
+        """Forget a name and the notes that hold it; return how many texts. Raises TableError."""
+        tokens = naming(desk.rows, read_texts(desk.path), name)
         if not tokens:
             raise DeskError(f"nothing in {desk.path} names {name}")
         entry = Entry(ERASED, 0.0, {"tokens": tokens, "by": Personal(by)})

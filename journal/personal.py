@@ -23,6 +23,8 @@ ERASED = "erased"
 """The kind of the row that says what was forgotten, when, and who did it."""
 FORGOTTEN = "—"
 """What stands in the place of a text that was forgotten."""
+NOTES = frozenset({"note", "why"})
+"""Fields in which people write what they like; every other field that is marked is one name."""
 MENTION = re.compile(rf'"{FIELD}":"([0-9a-f]{{64}})"')
 
 Salts = Callable[[], str]
@@ -33,6 +35,8 @@ class Personal:
     """A text in a payload that its person may have forgotten one day."""
 
     text: str
+    token: str = ""
+    """By what the text is kept already, where rows that speak of one person name one token."""
 
     def __str__(self) -> str:
         """Return the text, for what is no journal."""
@@ -75,6 +79,8 @@ def parted(payload: Mapping[str, object], salts: Salts) -> tuple[dict[str, objec
 
     def kept(value: object) -> object:
         match value:
+            case Personal(token=token) if token:
+                return {FIELD: token}
             case Personal(text=text):
                 salt = salts()
                 told.append(Told(token_of(salt, text), salt, text))
@@ -119,27 +125,65 @@ def forget(connection: Connection, tokens: Collection[str]) -> None:
     connection.execute(delete(PERSONAL).where(PERSONAL.c.token.in_(tokens)))
 
 
-def told(rows: Iterable[Row], texts: Mapping[str, str]) -> tuple[Row, ...]:
+def naming(rows: Iterable[Row], texts: Mapping[str, str], name: str) -> list[str]:
+    """Return the tokens of all texts that are a name, and of the notes that hold it."""
+    found = {
+        token
+        for row in rows
+        if FIELD in row.payload
+        for field, token in _marked_in(row.content, "")
+        if (text := texts.get(token)) is not None
+        and (name in text if field in NOTES else name == text)
+    }
+    return sorted(found)
+
+
+def _marked_in(value: object, field: str) -> Iterator[tuple[str, str]]:
+    """Yield each token in a payload, with the field that it stands in."""
+    match value:
+        case {"personal": str(token), **more} if not more:
+            yield field, token
+        case dict():
+            for key, one in value.items():
+                yield from _marked_in(one, key)
+        case list():
+            for one in value:
+                yield from _marked_in(one, field)
+        case _:
+            return
+
+
+def dash(_token: str) -> str:
+    """Say that something was forgotten, and not what."""
+    return FORGOTTEN
+
+
+def told(
+    rows: Iterable[Row], texts: Mapping[str, str], instead: Callable[[str], str] = dash
+) -> tuple[Row, ...]:
     """Return rows as people read them: with texts in the place of tokens.
 
     Their hashes are still those of the rows as they were written.
     """
     return tuple(
-        replace(row, payload=canonical_json(cast("dict[str, object]", known(row.content, texts))))
+        replace(
+            row,
+            payload=canonical_json(cast("dict[str, object]", known(row.content, texts, instead))),
+        )
         if f'"{FIELD}"' in row.payload
         else row
         for row in rows
     )
 
 
-def known(value: object, texts: Mapping[str, str]) -> object:
-    """Return a value of a payload with the texts that are known put in the place of tokens."""
+def known(value: object, texts: Mapping[str, str], instead: Callable[[str], str] = dash) -> object:
+    """Return a value of a payload with texts in the place of tokens, and else what is `instead`."""
     match value:
         case {"personal": str(token), **more} if not more:
-            return texts.get(token, FORGOTTEN)
+            return texts[token] if token in texts else instead(token)
         case dict():
-            return {key: known(one, texts) for key, one in value.items()}
+            return {key: known(one, texts, instead) for key, one in value.items()}
         case list():
-            return [known(one, texts) for one in value]
+            return [known(one, texts, instead) for one in value]
         case _:
             return value

@@ -1,6 +1,7 @@
 """A tournament outlives the program: its rows are read back, chained, and fit their schema."""
 
 import json
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from engine.tournament_events import (
     CalledOver,
     Corrected,
     Entered,
+    FeePaid,
     Left,
     PaidOut,
     Played,
@@ -25,6 +27,7 @@ from engine.tournament_events import (
     SharesChosen,
     event_row,
 )
+from journal.read import read_rows, read_texts
 from journal.store import SqlJournal
 from journal.tournament import TournamentJournal, read_records
 from journal.verify import verify
@@ -113,3 +116,50 @@ def test_a_row_that_is_no_record_is_named(path, versions):
 def test_a_record_carries_its_time_of_day(kept):
     assert all(isinstance(r, Record) and r.at.endswith("Z") for r in read_records(kept))
     assert [r for r in read_records(kept) if r.event == PLAN or isinstance(r.event, Entered)]
+
+
+def bytes_of(path):
+    return b"".join(one.read_bytes() for one in path.parent.glob(f"{path.name}*"))
+
+
+def test_names_stand_apart_from_the_chain(kept):
+    assert all('"E0' not in row.payload for row in read_rows(kept))
+    assert len(set(read_texts(kept).values())) == len(read_texts(kept))  # one token for each person
+
+
+def test_a_player_who_is_forgotten_leaves_the_bracket_whole(kept, kozyr):
+    before = fold(read_records(kept)).tournament
+
+    ended = kozyr("journal", "erase", kept, "E02", "--by", "Vera", "--yes")
+
+    assert (ended.code, b"E02" in bytes_of(kept)) == (0, False)
+    assert verify(kept).is_whole
+    after = fold(read_records(kept)).tournament
+    (instead,) = set(after.entrants) - set(before.entrants)
+    assert [instead if name == "E02" else name for name in before.entrants] == list(after.entrants)
+    assert after.match("SF2").wins == before.match("SF2").wins
+    assert kozyr("tournament", "standings", kept).code == 0
+
+
+def test_who_is_forgotten_takes_no_namesake_along(path, versions, kozyr):
+    book = TournamentJournal(path, versions, begin=True)
+    for event in (PLAN, Entered("Ada"), Entered("Adam")):
+        book.keep(event)
+    book.close()
+    assert kozyr("journal", "erase", path, "Ada", "--by", "Vera", "--yes").code == 0
+    assert list(read_texts(path).values()).count("Adam") == 1
+    assert "Ada" not in read_texts(path).values()
+
+
+def test_a_tournament_of_an_earlier_release_goes_on_with_its_plain_names(path, versions):
+    with closing(SqlJournal(path, versions)) as old:
+        for event in (PLAN, Entered("Ада")):
+            old.record("tournament", 1.0, event_row(event))
+    book = TournamentJournal(path, versions)
+    book.keep(FeePaid("Ада", 10))
+    book.keep(Entered("Bo"))
+    book.close()
+    assert [r.event for r in read_records(path)][1:] == [
+        *(Entered("Ада"), FeePaid("Ада", 10), Entered("Bo"))
+    ]
+    assert list(read_texts(path).values()) == ["Bo"]
