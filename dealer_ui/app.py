@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from fastapi import APIRouter, FastAPI
+from fastapi import APIRouter, Depends, FastAPI
 from fastapi.routing import APIRoute
 from starlette.staticfiles import StaticFiles
 
@@ -28,10 +28,15 @@ from dealer_ui.pages.inspector import inspector, rulings
 from dealer_ui.pages.replay import replay
 from dealer_ui.pages.safety import SafeHeaders
 from dealer_ui.pages.shift import shift_acts, shift_page
+from dealer_ui.pages.technician import TechnicianParts, commands_at, pages_at
 from dealer_ui.pages.tournament import deeds, hall, tournament
 from dealer_ui.pages.training import training
+from dealer_ui.pages.workshop import noted, workshop
+from dealer_ui.pages.workshop_shelves import shelf_acts, shelves
 from dealer_ui.shift import Shift
+from dealer_ui.workshop.bench import Bench
 
+CALIBRATION = "/technician/calibration"
 STATIC = Path(__file__).parent / "static"
 
 
@@ -44,6 +49,7 @@ def create_app(  # noqa: PLR0913 - what a table has, and who it is for
     inspection: Inspection | None = None,
     management: Management | None = None,
     shift: Shift | None = None,
+    bench: Bench | None = None,
 ) -> FastAPI:
     """Build the application around a hub and a place for commands; it holds no state of its own.
 
@@ -64,7 +70,7 @@ def create_app(  # noqa: PLR0913 - what a table has, and who it is for
     if house is not None:
         app.state.house = house
         app.add_middleware(Gate, house=house)
-    for router in _for_people(app, inspection, management):
+    for router in _for_people(app, inspection, management, bench):
         app.include_router(router)
     app.add_middleware(SafeHeaders)
     app.include_router(api)
@@ -79,7 +85,10 @@ def create_app(  # noqa: PLR0913 - what a table has, and who it is for
 
 
 def _for_people(
-    app: FastAPI, inspection: Inspection | None, management: Management | None
+    app: FastAPI,
+    inspection: Inspection | None,
+    management: Management | None,
+    bench: Bench | None,
 ) -> Iterator[APIRouter]:
     """Yield the pages of those who have accounts, and the screen that needs none."""
     logs_in = hasattr(app.state, "house")
@@ -88,6 +97,13 @@ def _for_people(
     if logs_in and inspection is not None:
         app.state.inspection = inspection
         yield from (replay, cases, case_changes, inspector, rulings)
+    if logs_in and bench is not None:
+        app.state.bench = bench
+        yield from (workshop, shelves, shelf_acts)
+        if bench.calibration is not None:
+            app.state.technician = TechnicianParts(bench.calibration, app.state.desk.templates)
+            yield pages_at(CALIBRATION)
+            yield commands_at(CALIBRATION, Depends(noted))
     if management is not None:
         app.state.management = management
         yield from (hall, *((tournament, deeds, figures) if logs_in else ()))

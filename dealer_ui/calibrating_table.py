@@ -182,7 +182,10 @@ def made_profile(found: Found, wish: Wish, old: TableProfile | None = None) -> T
         ),
     )
     if old is not None:
-        profile = replace(profile, rules=old.rules, start=old.start, game_number=old.game_number)
+        deck = replace(profile.deck, enrolled=old.deck.enrolled)
+        profile = replace(
+            profile, rules=old.rules, start=old.start, game_number=old.game_number, deck=deck
+        )
     return profile_from(profile_document(profile), found.still.camera)
 
 

@@ -7,6 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+import tomlkit
+
 from calibration.profile import TableProfile
 from dealer_ui.prompts import SUIT_SIGNS
 from dealer_ui.settings import Settings
@@ -45,3 +47,14 @@ def deck_of(
     """Return how to load the deck in play: the setting's, else the profile's, else none."""
     name = settings.deck or (profile.deck.enrolled if profile else "")
     return partial(load_deck, decks_folder(settings), name) if name else None
+
+
+def put_in_play(table: Path, name: str) -> None:
+    """Name the deck in play in a table's profile, or none; raises OSError and ValueError."""
+    document = tomlkit.parse(table.read_text(encoding="utf-8"))
+    deck = document["deck"]
+    if name:
+        deck["enrolled"] = name
+    else:
+        deck.pop("enrolled", None)
+    table.write_text(tomlkit.dumps(document), encoding="utf-8")

@@ -14,12 +14,13 @@ from dealer_ui.evidence import Gathering
 from dealer_ui.resuming import Resumed
 from dealer_ui.settings import Settings
 from dealer_ui.witness import Keeping, RunFootage, Witness
+from dealer_ui.workshop.retention import RetentionDesk
 from engine.entries import Entry
-from journal.evidence import EvidenceStore, Limits
+from journal.evidence import EvidenceStore
 from journal.place import evidence_folder
 from journal.read import read_rows
 from journal.retention import swept
-from vision.disk import GIGA, Budget, VideoStore
+from vision.disk import VideoStore
 from vision.eye import open_eye
 from vision.frames import Frame
 from vision.network import Backend
@@ -30,12 +31,11 @@ OnFrame = Callable[[Frame, float], None]
 
 
 def open_recorder(
-    folder: Path, settings: Settings, on_trouble: Callable[[str | None], None]
+    folder: Path, retention: RetentionDesk, on_trouble: Callable[[str | None], None]
 ) -> tuple[Recorder, VideoCard]:
     """Open the video of this run in a folder of its own: each run has its own clock."""
-    budget = Budget(round(settings.video_budget_gb * GIGA), round(settings.video_reserve_gb * GIGA))
     run = folder / f"{datetime.now(UTC):{NAMED_BY}}"
-    store = VideoStore(folder, budget)
+    store = VideoStore(folder, retention.now().budget, budget_now=lambda: retention.now().budget)
     recorder = Recorder(run, store=store, on_trouble=on_trouble)
     return recorder, VideoCard(store, recorder)
 
@@ -99,5 +99,5 @@ def _swept(store: EvidenceStore, journal: Path, settings: Settings) -> tuple[Ent
     """Remove evidence whose time is over."""
     if not store.folder.is_dir():
         return ()
-    limits = Limits(settings.evidence_days, round(settings.evidence_budget_gb * GIGA))
+    limits = RetentionDesk(settings, journal).now().limits
     return swept(store, read_rows(journal), limits, datetime.now(UTC).timestamp())

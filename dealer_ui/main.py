@@ -24,6 +24,7 @@ from dealer_ui.cli import (
     read,
     rules,
     settings,
+    support,
     tournament,
     watch,
 )
@@ -41,6 +42,7 @@ app.command("watch")(watch.watch)
 app.command("demo")(demo.demo)
 app.command("read")(read.read)
 app.command("settings")(settings.settings)
+app.command("support")(support.support)
 app.add_typer(calibrate.app, name="calibrate")
 app.add_typer(models.app, name="models")
 app.add_typer(deck.app, name="deck")

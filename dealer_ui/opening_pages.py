@@ -23,6 +23,7 @@ from dealer_ui.settings import Settings
 from dealer_ui.shift import Shift
 from dealer_ui.tls import Certified
 from dealer_ui.tournament_office import Office
+from dealer_ui.workshop.bench import Bench
 
 
 def open_pages(  # noqa: PLR0913, PLR0917 - what a page shows, whom it serves, and where
@@ -35,6 +36,7 @@ def open_pages(  # noqa: PLR0913, PLR0917 - what a page shows, whom it serves, a
     say: Callable[[str], None],
     stack: ExitStack,
     shift: Shift | None = None,
+    bench: Bench | None = None,
 ) -> str | None:
     """Serve the pages until the stack ends, and return their address; None where nobody asked.
 
@@ -61,6 +63,7 @@ def open_pages(  # noqa: PLR0913, PLR0917 - what a page shows, whom it serves, a
         inspection=inspection,
         management=_management(settings, journal),
         shift=shift,
+        bench=bench,
     )
     server = Server(app, hub, address, tls)
     stack.callback(server.stop)

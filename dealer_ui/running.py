@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import signal
 import tempfile
 import time
@@ -18,6 +19,8 @@ from dealer_ui.wiring import OpenTable
 from engine.faults import TableError
 from engine.signals import Signal
 from vision.camera import CameraError
+
+logger = logging.getLogger(__name__)
 
 DARK_WITHIN_S = 0.2
 """The fault signal is seen so long before the light goes dark."""
@@ -51,6 +54,7 @@ def run_to_end(table: OpenTable) -> Ending:
     except Exception as error:
         table.indicator.show(Signal.FAULT)
         _finish(table, Ending.FAILED)
+        logger.exception("the watching failed")
         time.sleep(DARK_WITHIN_S)
         raise RunFailedError(_failure(error)) from error
     else:

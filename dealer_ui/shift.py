@@ -66,9 +66,12 @@ class Lately:
         self._news = News()
         self._left = 0
         self._shots: list[Picture] = []
+        self.newest: Frame | None = None
+        """The frame that was seen last."""
 
     def see(self, frame: Frame) -> None:
         """Hear of a frame; costs nothing while nobody waits for it."""
+        self.newest = frame
         if self._left:
             with self._news:
                 if self._left and self._left % EVERY == 1:

@@ -8,16 +8,16 @@ from starlette.staticfiles import StaticFiles
 from dealer_ui.app import STATIC
 from dealer_ui.pages.desk import templates
 from dealer_ui.pages.safety import SafeHeaders
-from dealer_ui.pages.technician import TechnicianParts, commands, router
+from dealer_ui.pages.technician import TechnicianParts, commands_at, pages_at
 from dealer_ui.zone_desk import ZoneDesk
 
 
 def create_technician_app(desk: ZoneDesk) -> FastAPI:
     """Build the application around a desk."""
     app = FastAPI(title="Kozyr calibration", openapi_url=None, docs_url=None, redoc_url=None)
-    app.state.technician = TechnicianParts(desk, templates())
+    app.state.technician = TechnicianParts(lambda: desk, templates())
     app.add_middleware(SafeHeaders)
-    app.include_router(router)
-    app.include_router(commands)
+    app.include_router(pages_at())
+    app.include_router(commands_at())
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     return app

@@ -20,16 +20,21 @@ from dealer_ui.filming import open_recorder, open_witness, with_video
 from dealer_ui.health import Gauge
 from dealer_ui.hearing import Ears
 from dealer_ui.live import Hub
+from dealer_ui.log_lines import lines_kept
 from dealer_ui.opening_pages import open_pages
 from dealer_ui.orders import Order, Pace
 from dealer_ui.prompts import Catalogue
 from dealer_ui.records import RunRecords, open_journal
 from dealer_ui.resuming import Resumed, broken_off, first_entries
+from dealer_ui.shift import Shift
 from dealer_ui.shift_opening import open_shift
 from dealer_ui.showing import Equipment, Pages, ShownTable, Sign
 from dealer_ui.steady import SteadyCamera
 from dealer_ui.trying import try_source
 from dealer_ui.watching import LATE_S, Hearing, Line, MoveReading, Sight, Watching
+from dealer_ui.workshop.bench import Bench
+from dealer_ui.workshop.opening import open_bench
+from dealer_ui.workshop.retention import RetentionDesk
 from engine.entries import Entry
 from engine.game import new_game
 from engine.ports import Indicator
@@ -117,9 +122,9 @@ def _opened(
     line = ears, open_reading(), gauge.on_sent
     devices = open_devices(ordered, order.settings, line, stack)
     cards = list(devices.cards)
-    shown_at, journal = order.serve, order.journal
-    shift = open_shift(order.settings, order.profile, journal, records.keep_aside)
-    url = open_pages(shown_at, order.settings, journal, hub, commands, cards, say, stack, shift)
+    shift, bench = _looked_after(order, records, stack)
+    served = cards, say, stack, shift, bench
+    url = open_pages(order.serve, order.settings, order.journal, hub, commands, *served)
 
     resumed = _resumed(order)
     kept = order.video, order.journal, resumed
@@ -137,6 +142,15 @@ def _opened(
     gauge.follow(watching, camera)
     parts = watching, watch, camera, shown, tally, gauge, records, devices.indicator, url
     return OpenTable(*parts, resumed)
+
+
+def _looked_after(order: Order, records: RunRecords, stack: ExitStack) -> tuple[Shift, Bench]:
+    """Open what a dealer and a technician look after; a live table keeps its last lines."""
+    about = order.settings, order.profile, order.journal, records.keep_aside
+    shift = open_shift(*about)
+    if order.journal is not None and order.is_live:
+        stack.enter_context(lines_kept(order.journal))
+    return shift, open_bench(*about, shift.lately)
 
 
 def _console(order: Order, say: Callable[[str], None]) -> Console:
@@ -174,7 +188,9 @@ def _recorder(
 ) -> Recorder | None:
     if order.video is None:
         return None
-    recorder, card = open_recorder(order.video, order.settings, ears.hear_video)
+    recorder, card = open_recorder(
+        order.video, RetentionDesk(order.settings, order.journal), ears.hear_video
+    )
     stack.callback(recorder.close)
     cards.append(card)
     return recorder

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -55,6 +56,12 @@ class ZoneDesk:
         self._task, self._camera = task, camera
         self._lock = Lock()
         self._still = self._look()
+
+    def of(self, by: str) -> ZoneDesk:
+        """Return this desk with somebody else at it: what is saved bears that name."""
+        desk = copy(self)
+        desk.__dict__["_task"] = replace(self._task, by=by)
+        return desk
 
     @property
     def errors_path(self) -> Path:

@@ -94,19 +94,31 @@ class EvidenceStore:
 
         What is `held` stays, whatever its age: it belongs to a case.
         """
-        files = sorted(
-            ((path.stat().st_mtime, path.stat().st_size, path) for path in self._files()),
-            key=lambda file: (file[0], file[2].name),
-        )
+        gone = self.over(limits, held, now_s)
+        for path in gone:
+            path.unlink(missing_ok=True)
+        return tuple(path.stem for path in gone)
+
+    def over(self, limits: Limits, held: Collection[str], now_s: float) -> tuple[Path, ...]:
+        """Return what `clear` would remove."""
+        files = self.sizes()
         used, gone = sum(size for _, size, _ in files), []
         for kept_at, size, path in files:
             is_old = now_s - kept_at > limits.days * DAY_S
             if path.stem in held or not (is_old or used > limits.most):
                 continue
-            path.unlink(missing_ok=True)
             used -= size
-            gone.append(path.stem)
+            gone.append(path)
         return tuple(gone)
+
+    def sizes(self) -> tuple[tuple[float, int, Path], ...]:
+        """Return when each file was kept (s since 1970), its bytes and its place, oldest first."""
+        return tuple(
+            sorted(
+                ((path.stat().st_mtime, path.stat().st_size, path) for path in self._files()),
+                key=lambda file: (file[0], file[2].name),
+            )
+        )
 
     def flaws(self, rows: Iterable[Row]) -> Iterator[Flaw]:
         """Yield what rows list and what is not here unchanged, unless a row says it was removed."""

@@ -120,6 +120,15 @@ def enrolled_decks(folder: Path) -> tuple[str, ...]:
     return tuple(sorted(p.parent.name for p in folder.glob(f"*/{ABOUT}")))
 
 
+def enrolled_at(folder: Path, name: str) -> str:
+    """Return when a deck was enrolled, as it was written down; empty where that is unreadable."""
+    try:
+        about = tomlkit.parse((folder / name / ABOUT).read_text(encoding="utf-8")).unwrap()
+    except (OSError, ValueError):
+        return ""
+    return str(about.get("enrolled", ""))
+
+
 def remove_deck(folder: Path, name: str) -> None:
     """Take a deck away; the readers are then as they were. Raises DeckError for an unknown one."""
     if name not in enrolled_decks(folder):

@@ -46,15 +46,22 @@ class VideoStore:
         *,
         free: Callable[[Path], int] = free_bytes,
         is_held: Callable[[Path], bool] = lambda _segment: False,
+        budget_now: Callable[[], Budget] | None = None,
     ) -> None:
-        """Keep a folder within a budget; `is_held` names the segments that must stay."""
+        """Keep a folder within a budget; `is_held` names the segments that must stay.
+
+        `budget_now` is asked before room is made: people may change it while the table runs.
+        """
         self.folder = folder
         self.most = budget.most
         self._budget, self._free, self._is_held = budget, free, is_held
+        self._budget_now = budget_now
         self._lengths: dict[Path, float] = {}
 
     def make_room(self, writing: Path | None) -> bool:
         """Remove the oldest segments until all is within bounds; tell whether it is."""
+        if self._budget_now is not None:
+            self.allow(self._budget_now())
         segments = sorted(path for path in self.folder.rglob("*.mp4") if path != writing)
         free_ones = (path for path in segments if not self._is_held(path))
         while not self._fits():
@@ -76,6 +83,15 @@ class VideoStore:
             room / hourly if hourly else None,
             (used + room) / hourly if hourly else None,
         )
+
+    def allow(self, budget: Budget) -> None:
+        """Keep within another budget from now on."""
+        self._budget, self.most = budget, budget.most
+
+    def sizes(self) -> tuple[tuple[float, int, Path], ...]:
+        """Return when each segment was written (s since 1970), its bytes and its place."""
+        found = ((path.stat(), path) for path in sorted(self.folder.rglob("*.mp4")))
+        return tuple((stat.st_mtime, stat.st_size, path) for stat, path in found)
 
     def free_now(self) -> int:
         """Return how many bytes are free on its disk."""

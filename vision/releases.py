@@ -33,6 +33,8 @@ class Change:
     figures: Mapping[str, Mapping[str, float | int]]
     worse: tuple[str, ...] = ()
     forced: str = ""
+    why: str = ""
+    """The reason that a person gave without being asked to force anything."""
 
 
 def live_release(folder: Path) -> int:
@@ -130,6 +132,8 @@ def rollback(live: Path, number: int | None, change: Change) -> int:
 
 def _entry(number: int, what: str, change: Change) -> Table:
     entry: Table = {"release": number, "what": what, "at": change.at}
+    if change.why:
+        entry["why"] = change.why
     if change.forced:
         entry |= {"forced": change.forced, "worse": list(change.worse)}
     return entry | {"figures": {name: dict(f) for name, f in change.figures.items()}}

@@ -98,32 +98,26 @@ def _expected(key: str, expected: Expected, words: Catalogue, name: str = "") ->
 
 def _live(table: Path | None, name: str) -> str:
     """Name the deck in the table's profile, if one was given; return how else to name it."""
-    import tomlkit
+    from dealer_ui.decks import put_in_play
 
     if table is None:
         return f"[deck] enrolled = {name!r}, KOZYR_DECK={name}"
     with bad_input():
-        document = tomlkit.parse(table.read_text(encoding="utf-8"))
-        document["deck"]["enrolled"] = name
-        table.write_text(tomlkit.dumps(document), encoding="utf-8")
+        put_in_play(table, name)
     return str(table)
 
 
 @app.command("unenrol")
 def unenrol(name: str, *, table: Table = None, lang: Lang = None) -> None:
     """Take an enrolled deck away; the reader is then exactly as it was."""
-    import tomlkit
-
-    from dealer_ui.decks import decks_folder
+    from dealer_ui.decks import decks_folder, put_in_play
     from vision.deck import remove_deck
 
     settings, _, words = _begun(table, lang)
     with bad_input():
         remove_deck(decks_folder(settings), name)
         if table is not None:
-            document = tomlkit.parse(table.read_text(encoding="utf-8"))
-            document["deck"].pop("enrolled", None)
-            table.write_text(tomlkit.dumps(document), encoding="utf-8")
+            put_in_play(table, "")
     typer.echo(words.text("deck.removed", name=name))
 
 

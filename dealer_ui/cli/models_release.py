@@ -128,14 +128,10 @@ def _frozen(path: Path, *, needed: bool) -> list[PictureSet]:
 
 def _compared(one: Path, other: Path, sets: list[PictureSet]) -> Iterator[Comparison]:
     from dealer_ui.settings import settings_from
-    from vision.comparison import compared
-    from vision.eye import open_eye
+    from dealer_ui.workshop.measuring import compared_on
     from vision.network import Backend
 
-    backend = Backend(settings_from(os.environ).backend)
-    eyes = [open_eye(backend, folder=folder) for folder in (one, other)]
-    for pictures in sets:
-        yield compared(pictures.name, eyes[0], eyes[1], pictures.pictures())
+    return compared_on(Backend(settings_from(os.environ).backend), one, other, sets)
 
 
 def _tell(found: Comparison, save: Path | None) -> None:

@@ -136,7 +136,8 @@ def log_in(
         response.set_cookie(
             name, value, int(SHIFT_S), httponly=is_hidden, samesite="strict", secure=is_secure
         )
-    here = {name for name in ("inspection", "management") if hasattr(request.app.state, name)}
+    parts = ("inspection", "management", "bench")
+    here = {name for name in parts if hasattr(request.app.state, name)}
     return Done(_home(session.person.roles, here))
 
 
@@ -146,7 +147,9 @@ def _home(roles: frozenset[Role], here: set[str]) -> str:
         return "/inspector"
     if "management" in here and Role.MANAGER in roles:
         return "/manager"
-    return "/accounts" if roles == {Role.TECHNICIAN} else "/"
+    if roles != {Role.TECHNICIAN}:
+        return "/"
+    return "/technician" if "bench" in here else "/accounts"
 
 
 @accounts.get("/first", response_class=HTMLResponse)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, HTTPException, Request, Response
+from fastapi import APIRouter, Depends, HTTPException, Request, Response, params
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment
 from pydantic import BaseModel, ConfigDict, Field
@@ -13,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from calibration.layouts import LAYOUTS
 from calibration.profile import Edge, ProfileError, TableProfile
 from calibration.table_fit import Method
+from dealer_ui.accounts.gate import session_of
 from dealer_ui.calibrating_table import Wish
 from dealer_ui.endings import BadInputError
 from dealer_ui.pages.desk import LanguageOf
@@ -24,16 +26,26 @@ from engine.faults import TableError
 from engine.seats import Actor
 from engine.table import Zone
 
-router = APIRouter(include_in_schema=False)
-commands = APIRouter(include_in_schema=False, dependencies=[Depends(same_origin)])
-
 
 @dataclass(frozen=True, slots=True)
 class TechnicianParts:
-    """What the routes share."""
+    """What the routes share; `open_desk` waits for a picture when it is first called."""
+
+    open_desk: Callable[[], ZoneDesk]
+    templates: Environment
+
+
+@dataclass(frozen=True, slots=True)
+class OpenParts:
+    """The same with a desk that whoever asks sits at."""
 
     desk: ZoneDesk
     templates: Environment
+
+
+Spot = Annotated[float, Field(ge=-20_000, le=20_000)]
+Side = Annotated[float, Field(ge=100, le=10_000)]
+Outline = Annotated[list[tuple[Spot, Spot]], Field(min_length=3, max_length=20)]
 
 
 class Search(BaseModel):
@@ -41,8 +53,8 @@ class Search(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     method: Method
-    corners: list[tuple[float, float]] = Field(default_factory=list, max_length=4)
-    felt_mm: tuple[float, float] | None = None
+    corners: list[tuple[Spot, Spot]] = Field(default_factory=list, max_length=4)
+    felt_mm: tuple[Side, Side] | None = None
     layout: str = "casino"
 
 
@@ -50,31 +62,39 @@ class Drawing(BaseModel):
     """The zones as they were drawn, in millimetres, and who sits where."""
 
     model_config = ConfigDict(extra="forbid")
-    zones: dict[Zone, list[tuple[float, float]]]
+    zones: dict[Zone, Outline]
     seats: dict[Actor, Edge]
 
 
-def parts_of(request: Request) -> TechnicianParts:
-    """Return the parts of the application that got the request."""
+def parts_of(request: Request) -> OpenParts:
+    """Return the parts of the application; raises HTTPException 503 where no picture comes."""
     parts: TechnicianParts = request.app.state.technician
-    return parts
+    session = session_of(request)
+    try:
+        desk = parts.open_desk()
+    except BadInputError as error:
+        raise HTTPException(503, str(error)) from error
+    return OpenParts(desk if session is None else desk.of(session.person.name), parts.templates)
 
 
-PartsOf = Annotated[TechnicianParts, Depends(parts_of)]
+PartsOf = Annotated[OpenParts, Depends(parts_of)]
 
 
-@router.get("/", response_class=HTMLResponse)
-def show_page(parts: PartsOf, language: LanguageOf) -> HTMLResponse:
-    """Show the page."""
+def show_page(request: Request, parts: PartsOf, language: LanguageOf) -> HTMLResponse:
+    """Show the page; where it is a room of a running table, it lies below that table's pages."""
     words = Catalogue.load(language)
     page = parts.templates.get_template("technician.html").render(
-        words=words, layouts=LAYOUTS, methods=tuple(Method), languages=tuple(Language), zones=Zone
+        words=words,
+        layouts=LAYOUTS,
+        methods=tuple(Method),
+        languages=tuple(Language),
+        zones=Zone,
+        base=request.url.path.rstrip("/"),
     )
     return HTMLResponse(page, headers={"Cache-Control": "no-store"})
 
 
-@router.get("/picture.jpg")
-def show_picture(parts: PartsOf) -> Response:
+def show_camera_picture(parts: PartsOf) -> Response:
     """Send the newest picture of the camera."""
     try:
         picture = parts.desk.picture()
@@ -83,7 +103,6 @@ def show_picture(parts: PartsOf) -> Response:
     return Response(picture, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
 
 
-@router.get("/errors.png")
 def show_errors(parts: PartsOf) -> Response:
     """Send the picture of the errors, once there is one."""
     path = parts.desk.errors_path
@@ -94,13 +113,11 @@ def show_errors(parts: PartsOf) -> Response:
     )
 
 
-@router.get("/table.json")
 def show_table(parts: PartsOf) -> dict[str, object]:
     """Send the profile as the page draws it."""
     return _shown(parts.desk, parts.desk.profile())
 
 
-@router.get("/layout/{name}.json")
 def show_layout(parts: PartsOf, name: str) -> dict[str, object]:
     """Send the zones of a layout, which nobody has saved yet."""
     if name not in LAYOUTS:
@@ -111,7 +128,6 @@ def show_layout(parts: PartsOf, name: str) -> dict[str, object]:
         raise HTTPException(409, str(error)) from error
 
 
-@commands.post("/find")
 def find_table(parts: PartsOf, search: Search, language: LanguageOf) -> dict[str, object]:
     """Find the table anew; 422 says what is wrong, and the old profile stays."""
 
@@ -131,7 +147,6 @@ def find_table(parts: PartsOf, search: Search, language: LanguageOf) -> dict[str
     return _shown(parts.desk, profile)
 
 
-@commands.post("/zones")
 def save_zones(parts: PartsOf, drawing: Drawing, language: LanguageOf) -> dict[str, object]:
     """Save the zones; 422 says what is wrong with them, and nothing is written."""
     words = Catalogue.load(language)
@@ -144,7 +159,6 @@ def save_zones(parts: PartsOf, drawing: Drawing, language: LanguageOf) -> dict[s
     return _shown(parts.desk, profile)
 
 
-@commands.post("/undo")
 def undo_change(parts: PartsOf) -> dict[str, object]:
     """Put the version before back."""
     try:
@@ -169,3 +183,34 @@ def _shown(desk: ZoneDesk, profile: TableProfile | None) -> dict[str, object]:
         "version": profile.provenance.version,
         "error_mm": profile.provenance.error_mm,
     }
+
+
+PAGES: Mapping[str, Callable[..., object]] = {
+    "/picture.jpg": show_camera_picture,
+    "/errors.png": show_errors,
+    "/table.json": show_table,
+    "/layout/{name}.json": show_layout,
+}
+COMMANDS: Mapping[str, Callable[..., object]] = {
+    "/find": find_table,
+    "/zones": save_zones,
+    "/undo": undo_change,
+}
+
+
+def pages_at(base: str = "") -> APIRouter:
+    """Return what is shown, below an address; alone it is the whole site."""
+    router = APIRouter(prefix=base, include_in_schema=False)
+    router.get("/", response_class=HTMLResponse)(show_page)
+    for path, page in PAGES.items():
+        router.get(path)(page)
+    return router
+
+
+def commands_at(base: str = "", *before: params.Depends) -> APIRouter:
+    """Return what is done, below the same address; `before` is called first."""
+    depends = [Depends(same_origin), *before]
+    router = APIRouter(prefix=base, include_in_schema=False, dependencies=depends)
+    for path, command in COMMANDS.items():
+        router.post(path)(command)
+    return router

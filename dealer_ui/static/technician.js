@@ -1,8 +1,10 @@
 // Zones over the picture: drawn in pixels, kept in millimetres. The lens bends what lies between.
 
+import { csrfHeader } from "./csrf.js";
 import { lensOf } from "./lens.js";
 
 const words = JSON.parse(document.body.dataset.words);
+const { base } = document.body.dataset; // empty where the page is served alone
 const query = `?lang=${document.body.dataset.lang}`;
 const drawing = document.getElementById("drawing");
 const picture = document.getElementById("picture");
@@ -23,8 +25,8 @@ function tell(text, refused = false) {
 }
 
 async function ask(path, body) {
-  const options = body === undefined ? {} : { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
-  const answer = await fetch(path + query, options);
+  const options = body === undefined ? {} : { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json", ...csrfHeader() } };
+  const answer = await fetch(base + path + query, options);
   const told = await answer.json().catch(() => ({ detail: `${answer.status}` }));
   if (!answer.ok) throw new Error(typeof told.detail === "string" ? told.detail : JSON.stringify(told.detail));
   return told;
@@ -170,14 +172,14 @@ document.getElementById("show-errors").addEventListener("click", (event) => {
   const errors = document.getElementById("errors");
   errors.hidden = !errors.hidden;
   event.target.ariaPressed = String(!errors.hidden);
-  if (!errors.hidden) errors.src = `/errors.png?version=${table.version}`;
+  if (!errors.hidden) errors.src = `${base}/errors.png?version=${table.version}`;
 });
 
 function renew() {
   const next = new Image();
   next.onload = () => (picture.src = next.src);
   next.onerror = () => tell(words.lost, true);
-  next.src = `/picture.jpg?at=${Date.now()}`;
+  next.src = `${base}/picture.jpg?at=${Date.now()}`;
 }
 
 show(await ask("/table.json"));

@@ -24,6 +24,7 @@ from dealer_ui.prompts import Language, text
 from dealer_ui.tournament_office import Office
 from journal.read import read_rows
 from journal.verify import verify
+from tests.dealer_ui.benches import ToldBench
 from tests.dealer_ui.conftest import PASSWORD
 from tests.dealer_ui.cups import begun_cup
 from tests.dealer_ui.scenes import WRONG_BEAT
@@ -67,6 +68,7 @@ class Floor:
         self.inspection = Inspection(self.room.path, rules, "test", video)
         self.cup = begun_cup(path.with_name("cup.kozyr"))
         self.shift = ToldShift()
+        self.told = ToldBench(path.with_name("workshop"), self.room.path, video=video)
         self.app = create_app(
             self.hub,
             commands=self.commands,
@@ -74,6 +76,7 @@ class Floor:
             inspection=self.inspection,
             management=Management(rules, Office(self.cup), self.room.path),
             shift=self.shift,
+            bench=self.told.bench,
         )
 
     def hire(self):
@@ -153,6 +156,7 @@ NONE_SUCH = {
     "sha256": "0" * 64,
     "case": "c9",
     "form": "json",
+    "name": "casino",
 }
 
 
@@ -272,7 +276,7 @@ def test_the_first_account_is_made_with_the_key_and_only_once(floor):
     assert floor.house.people()[0].roles == {Role.TECHNICIAN}
     assert client.post("/first", told | {"key": floor.first_key, "name": "B"}).status_code == 422
     assert client.get("/first").status_code == 404
-    assert client.enter("ANNA").json() == {"next": "/accounts"}
+    assert client.enter("ANNA").json() == {"next": "/technician"}
 
 
 def test_a_dealer_comes_in_by_badge_and_pin(hired):
@@ -352,7 +356,7 @@ def test_leaving_ends_this_session_or_all_of_them(hired):
         (Role.INSPECTOR, "/inspector"),
         (Role.PIT_BOSS, "/"),
         (Role.MANAGER, "/manager"),
-        (Role.TECHNICIAN, "/accounts"),
+        (Role.TECHNICIAN, "/technician"),
     ],
 )
 def test_everybody_begins_where_their_work_is(hired, role, page):

@@ -1,0 +1,1 @@
+"""The technician's workshop: models, decks, what is kept and for how long, health, support."""
