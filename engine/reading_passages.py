@@ -14,7 +14,7 @@ COUNTED = 0.9
 """From this probability on the count of a packet is believed against the habit of the house."""
 
 SEEN = 0.55
-"""A packet that is dealt must have been seen to arrive, unless it is this player's turn to get one."""
+"""A packet that is dealt must have been seen to arrive, unless it is this player's turn for one."""
 
 UNASKED = 0.8
 """A draw that nobody is due must be seen so clearly."""

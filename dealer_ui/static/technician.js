@@ -63,6 +63,7 @@ function drawZone(name, corners) {
   const shape = part("polygon", { points: outline.map((p) => p.join(",")).join(" "), class: kind, tabindex: 0 });
   Object.assign(shape.dataset, { zone: name, key: name });
   shape.setAttribute("aria-label", words.zones[name]);
+  shape.setAttribute("role", "img"); // named for those who hear the page; moved by arrow keys
   const middle = [0, 1].map((axis) => outline.reduce((sum, p) => sum + p[axis], 0) / outline.length);
   const size = table.size_px[0] / 60;
   part("text", { x: middle[0], y: middle[1], "font-size": size }).textContent = words.zones[name];
@@ -72,6 +73,8 @@ function drawZone(name, corners) {
 function drawCorner([x, y], data) {
   const knob = part("circle", { cx: x, cy: y, r: table.size_px[0] / 130, tabindex: 0 });
   Object.assign(knob.dataset, data, { key: `${data.zone}-${data.corner}` });
+  knob.setAttribute("role", "img");
+  knob.setAttribute("aria-label", `${words.zones[data.zone] ?? ""} ${data.corner + 1}`.trim());
 }
 
 function drawFelt() {
