@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import pairwise
 
 from engine.faults import TableError
 
@@ -50,3 +51,32 @@ def sentence_of(error: OSError) -> str:
     """
     reason = error.strerror or str(error)
     return f"{error.filename}: {reason}" if error.filename else reason
+
+
+def in_words(error: CommandError, arguments: Sequence[str], environment: Mapping[str, str]) -> str:
+    """Say what is wrong in the language of whoever typed, where it has a cause that is translated.
+
+    A fault's own detail is for the log; so is a language that nobody knows, which is told as such.
+    """
+    reason = error.__cause__
+    cause = getattr(reason, "cause", None)
+    if cause is None:
+        return str(error)
+    from dealer_ui.prompts import Catalogue  # noqa: PLC0415 - only where something is wrong
+    from dealer_ui.settings import SettingsError, settings_from  # noqa: PLC0415
+
+    try:
+        lang = settings_from(environment, lang=_language_in(arguments)).lang
+    except SettingsError:
+        return str(error)
+    return Catalogue.load(lang).cause(cause, getattr(reason, "figures", ()))
+
+
+def _language_in(arguments: Sequence[str]) -> str | None:
+    """Return the language that was typed.
+
+    >>> _language_in(["watch", "--lang", "be"]), _language_in(["--lang=en"]), _language_in([])
+    ('be', 'en', None)
+    """
+    words = " ".join(arguments).replace("--lang=", "--lang ").split()
+    return next((after for word, after in pairwise(words) if word == "--lang"), None)

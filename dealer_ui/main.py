@@ -28,7 +28,7 @@ from dealer_ui.cli import (
     tournament,
     watch,
 )
-from dealer_ui.endings import CommandError
+from dealer_ui.endings import CommandError, in_words
 
 app = typer.Typer(
     name="kozyr",
@@ -79,7 +79,7 @@ def run() -> None:
     try:
         app(prog_name="kozyr")
     except CommandError as error:
-        typer.echo(f"kozyr: {error}", err=True)
+        typer.echo(f"kozyr: {in_words(error, sys.argv, os.environ)}", err=True)
         sys.exit(error.code)
     except BrokenPipeError:  # whoever read our output has gone; that is not our trouble
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -55,6 +55,8 @@ def rounded(figures: Figures) -> dict[str, str]:
 
 
 def _rounded(value: float) -> str:
+    if isinstance(value, int):
+        return str(value)
     return f"{value:.{0 if abs(value) >= 10 else 1}f}".replace("-", "−")
 
 

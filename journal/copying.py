@@ -12,13 +12,12 @@ from typing import Self
 
 from sqlalchemy import select
 
-from engine.faults import Fault, TableError
 from journal import database
 from journal.layout import PERSONAL, ROWS
 from journal.place import Place
 from journal.read import JournalReader
 from journal.rows import GENESIS, Row, hash_of
-from journal.trouble import DATABASE_ERRORS, table_error
+from journal.trouble import DATABASE_ERRORS, table_error, trouble
 
 PAGE_ROWS = 5000
 
@@ -76,17 +75,13 @@ class _Copy:
             return
         rows = reader.since(self.seq - 1, limit=1)
         if not rows or (rows[0].seq, rows[0].hash) != (self.seq, self.head):
-            raise TableError(
-                Fault.JOURNAL_BROKEN, f"{self._place} is no copy of {reader.path}: row {self.seq}"
-            )
+            raise trouble("journal-no-copy", self._place, row=self.seq)
 
     def add(self, rows: Sequence[Row]) -> None:
         """Add rows that continue the chain, all or none."""
         for row in rows:
             if (row.seq, row.prev_hash) != (self.seq + 1, self.head) or hash_of(row) != row.hash:
-                raise TableError(
-                    Fault.JOURNAL_BROKEN, f"row {row.seq} does not follow row {self.seq}: verify it"
-                )
+                raise trouble("journal-breaks", self._place, row=row.seq)
             self.seq, self.head = row.seq, row.hash
         with self._connection.begin():
             self._connection.execute(ROWS.insert(), [as_values(row) for row in rows])

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
-from engine.faults import Fault, TableError
 from journal import server, sqlite
 from journal.lock import WriterLock
 from journal.migrating import migrate
 from journal.place import OnServer, Place
+from journal.trouble import trouble
 
 
 def open_to_write(place: Place, *, alone: bool) -> tuple[Connection, WriterLock | None]:
@@ -104,7 +104,7 @@ def _open_server(place: OnServer, *, alone: bool) -> Connection:
 
 def _open_file(path: Path) -> Connection:
     if not sqlite.prepare(path):
-        raise TableError(Fault.JOURNAL_BROKEN, f"{path} is not a journal")
+        raise trouble("journal-foreign", path)
     connection = sqlite.writing_engine(path).connect()
     try:
         with connection.begin():

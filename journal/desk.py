@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from engine.entries import Entry
+from engine.faults import Cause, Figures
 from engine.rows import Row as Payload
 from journal.evidence import EVIDENCE, Kept, files_in
 from journal.incidents import Incident, incidents, is_incident
@@ -35,7 +36,12 @@ from journal.store import SqlJournal, utc_now
 
 
 class DeskError(ValueError):
-    """Something that cannot be decided so; the message says why."""
+    """Something that cannot be decided so; the message says why, the cause says it to people."""
+
+    def __init__(self, said: str, code: str, thing: str, figures: Figures = ()) -> None:
+        """Say why for the log; code, thing and figures say it in every language."""
+        super().__init__(said)
+        self.cause, self.figures = Cause(code, thing), figures
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +82,7 @@ class Desk:
         """Return an incident by its name; raises DeskError for none such."""
         found = next((one for one in self.incidents if one.id == name), None)
         if found is None:
-            raise DeskError(f"there is no incident {name} in {self.path}")
+            raise DeskError(f"there is no incident {name} in {self.path}", "desk-no-incident", name)
         return found
 
     def clip(self, name: str) -> Kept:
@@ -90,7 +96,7 @@ class Desk:
                 clip = row.content.get("clip")
                 if isinstance(clip, dict):
                     return next(files_in(clip))
-        raise DeskError(f"no clip was kept for {name}")
+        raise DeskError(f"no clip was kept for {name}", "desk-no-clip", name)
 
     @property
     def ruled(self) -> tuple[RuledGame, ...]:
@@ -106,7 +112,12 @@ class Desk:
         game = next((g for g in self.games if g.seq == incident.game), None)
         for truth in ruling.truths:
             if game is None or all(s.number != truth.step for s in game.standing.steps):
-                raise DeskError(f"m{truth.step} is no move of the game of {incident.id}")
+                raise DeskError(
+                    f"m{truth.step} is no move of the game of {incident.id}",
+                    "desk-no-move",
+                    incident.id,
+                    (("move", truth.step),),
+                )
         after = ruled_games(self.games, self.incidents, self.people, (ruling,))
         one, other = _of(self.ruled, incident), _of(after, incident)
         return Change(
@@ -155,9 +166,11 @@ class Pen:
         """Sign the reversal that waits; raises DeskError for the wrong person, TableError."""
         waiting = desk.people.waiting(desk.incident(incident).id)
         if waiting is None:
-            raise DeskError(f"nothing about {incident} waits for a signature")
+            raise DeskError(
+                f"nothing about {incident} waits for a signature", "desk-none-waits", incident
+            )
         if waiting.by == by:
-            raise DeskError(f"{by} ruled this: another person has to sign")
+            raise DeskError(f"{by} ruled this: another person has to sign", "desk-same-person", by)
         return self._write(SIGNATURE, {"ruling": waiting.seq, "by": by})
 
     def review(self, desk: Desk, incident: str, by: str) -> int:
@@ -172,7 +185,7 @@ class Pen:
     def view_case(self, desk: Desk, case: str, by: str) -> int:
         """Note that a person was given the clips and pictures of a case; raises TableError."""
         if case not in desk.people.cases:
-            raise DeskError(f"there is no case {case} in {self.path}")
+            raise DeskError(f"there is no case {case} in {self.path}", "desk-no-case", case)
         return self._write(VIEW, {"case": case, "by": by})
 
     def view_recording(self, run: int, span_s: tuple[float, float], by: str) -> int:
@@ -184,7 +197,12 @@ class Pen:
         """Note an offence that nobody was told of; raises DeskError, TableError."""
         game = next((one for one in desk.games if one.seq == missed.game), None)
         if game is None or all(step.number != missed.step for step in game.standing.steps):
-            raise DeskError(f"no game {missed.game} of {desk.path} has a move m{missed.step}")
+            raise DeskError(
+                f"no game {missed.game} of {desk.path} has a move m{missed.step}",
+                "desk-no-step",
+                str(missed.game),
+                (("move", missed.step),),
+            )
         row: Payload = {"game": missed.game, "move": missed.step, "code": str(missed.code)}
         row |= {"note": Personal(missed.note)} if missed.note else {}
         return self._write(MISSED, {**row, "by": missed.by})
@@ -198,7 +216,7 @@ class Pen:
     def add_to_case(self, desk: Desk, case: str, item: Payload, by: str) -> int:
         """Add an incident or a note to a case; raises DeskError, TableError."""
         if case not in desk.people.cases:
-            raise DeskError(f"there is no case {case} in {self.path}")
+            raise DeskError(f"there is no case {case} in {self.path}", "desk-no-case", case)
         if "incident" in item:
             desk.incident(str(item["incident"]))
         kept = {**item, "note": Personal(str(item["note"]))} if "note" in item else item
@@ -207,14 +225,16 @@ class Pen:
     def close_case(self, desk: Desk, case: str, by: str) -> int:
         """Close a case; raises DeskError for none such that is open, TableError."""
         if case not in desk.people.cases or desk.people.cases[case].closed_by:
-            raise DeskError(f"there is no open case {case} in {self.path}")
+            raise DeskError(
+                f"there is no open case {case} in {self.path}", "desk-no-open-case", case
+            )
         return self._write(CASE_CLOSED, {"case": case, "by": by})
 
     def forget(self, desk: Desk, name: str, by: str) -> int:
         """Forget a name and the notes that hold it; return how many texts. Raises TableError."""
         tokens = naming(desk.rows, read_texts(desk.path), name)
         if not tokens:
-            raise DeskError(f"nothing in {desk.path} names {name}")
+            raise DeskError(f"nothing in {desk.path} names {name}", "desk-unnamed", name)
         entry = Entry(ERASED, 0.0, {"tokens": tokens, "by": Personal(by)})
         with closing(self._opened()) as journal:
             journal.forget(tokens, entry)

@@ -7,7 +7,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from engine.faults import Fault, TableError
+from journal.trouble import trouble
 
 
 class WriterLock:
@@ -24,11 +24,11 @@ class WriterLock:
         try:
             fcntl.flock(self._number, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            owner = os.read(self._number, 20).decode(errors="replace").strip() or "?"
+            owner = os.read(self._number, 20).decode(errors="replace").strip()
             os.close(self._number)
-            raise TableError(
-                Fault.JOURNAL_BUSY, f"journal {journal} is in use by process {owner}"
-            ) from None
+            if not owner.isdecimal():
+                raise trouble("journal-locked", journal) from None
+            raise trouble("journal-in-use", journal, process=int(owner)) from None
 
         self._is_held = True
         with suppress(OSError):  # a full disk has no room for the name; the lock holds without it

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from sqlalchemy import Connection, inspect, select
 
-from engine.faults import Fault, TableError
 from journal.layout import REVISION, REVISIONS
 from journal.place import Place
+from journal.trouble import trouble
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 
@@ -29,7 +29,7 @@ def migrate(connection: Connection, place: Place) -> None:
     if revision == REVISION:
         return
     if revision > REVISION:
-        raise TableError(Fault.JOURNAL_BROKEN, f"journal {place} is of a later release")
+        raise trouble("journal-later", place)
     from alembic import command  # noqa: PLC0415 - costs half a second; a journal of today has none
     from alembic.config import Config  # noqa: PLC0415
 

@@ -8,12 +8,11 @@ from typing import Any
 
 from sqlalchemy import Select, func, select
 
-from engine.faults import Fault, TableError
 from journal import database, personal
 from journal.layout import ROWS
 from journal.place import Place
 from journal.rows import Row
-from journal.trouble import DATABASE_ERRORS, table_error
+from journal.trouble import DATABASE_ERRORS, table_error, trouble
 
 
 class JournalReader:
@@ -23,7 +22,7 @@ class JournalReader:
         """Open a journal that exists; raises TableError that names it."""
         self.path: Place = place.resolve() if isinstance(place, Path) else place
         if not database.is_there(self.path):
-            raise TableError(Fault.JOURNAL_BROKEN, f"there is no journal {place}")
+            raise trouble("journal-none", place)
         try:
             self._connection = database.open_to_read(self.path)
         except DATABASE_ERRORS as error:

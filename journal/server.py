@@ -7,9 +7,9 @@ from zlib import crc32
 from sqlalchemy import Connection, Engine, NullPool, create_engine, func, inspect, select, text
 from sqlalchemy.schema import CreateSchema
 
-from engine.faults import Fault, TableError
 from journal.layout import END
 from journal.place import OnServer
+from journal.trouble import trouble
 
 WRITES, APPENDS = 1, 2
 """Locks of a journal: held by its table for as long as it runs; by whoever appends, at a time."""
@@ -48,9 +48,9 @@ def take_lock(connection: Connection, place: OnServer) -> None:
         ),
         {"k": key, "w": WRITES},
     ).scalar()
-    raise TableError(
-        Fault.JOURNAL_BUSY, f"journal {place} is in use by process {holder or '?'} of the server"
-    )
+    if holder is None:
+        raise trouble("journal-locked", place)
+    raise trouble("journal-in-use-there", place, process=int(holder))
 
 
 def wait_turn(connection: Connection, place: OnServer) -> None:

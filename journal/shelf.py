@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import dataclass
 
-from engine.faults import Fault, TableError
 from journal.personal import told
 from journal.place import Place
 from journal.read import JournalReader
@@ -23,6 +22,7 @@ from journal.rulings import (
     Decided,
     decided,
 )
+from journal.trouble import trouble
 
 PEOPLE = (RULING, SIGNATURE, REVIEW, CASE, CASE_ITEM, CASE_CLOSED, MISSED)
 GAME, RESULT = "game", "result"
@@ -84,7 +84,7 @@ def open_game(place: Place, seq: int, rules: Rulebook) -> OneGame:
         starts = [row for row in reader.back((START,), seq, LISTED) if row.begins_run]
         begun = reader.back((GAME,), seq + 1, 2)
         if not starts or not begun or begun[0].seq != seq:
-            raise TableError(Fault.JOURNAL_BROKEN, f"no game of {place} begins with row {seq}")
+            raise trouble("journal-no-game", place, row=seq)
         first = begun[-1].seq if begun[-1].seq > starts[0].seq else seq
         after = reader.since(seq, (GAME,), 1)
         run = reader.since(seq, (START,), 1)

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
 
-from engine.faults import Fault, TableError
 from engine.rows import Row as Payload
 from engine.tournament_events import Event, Record, RowError, event_row, parse_event
 from journal.personal import FORGOTTEN, Personal, told
 from journal.read import JournalReader, read_rows, read_texts
 from journal.rows import Row, Versions
 from journal.store import SqlJournal, utc_now
+from journal.trouble import trouble
 
 KIND = "tournament"
 """The kind of the rows."""
@@ -33,11 +33,11 @@ def read_records(path: Path) -> tuple[Record, ...]:
         rows = told(reader.pages(0, (KIND,)), reader.texts(), stand_in)
         records = [Record(row.seq, parse_event(row.content), row.wall) for row in rows]
     except RowError as error:
-        raise TableError(Fault.JOURNAL_BROKEN, f"{path}: {error}") from error
+        raise trouble("tournament-unreadable", path, f": {error}") from error
     finally:
         reader.close()
     if not records:
-        raise TableError(Fault.JOURNAL_BROKEN, f"{path} holds no tournament")
+        raise trouble("tournament-none", path)
     return tuple(records)
 
 
@@ -84,9 +84,9 @@ class TournamentJournal:
     ) -> None:
         """Open a tournament that is there, or begin one; raises TableError that names the file."""
         if begin and path.exists():
-            raise TableError(Fault.JOURNAL_BROKEN, f"{path} is there already")
+            raise trouble("tournament-there", path)
         if not begin and not path.is_file():
-            raise TableError(Fault.JOURNAL_BROKEN, f"there is no tournament {path}")
+            raise trouble("tournament-absent", path)
         self._path = path
         self._clock = wall_clock
         self._journal = SqlJournal(path, versions, wall_clock)

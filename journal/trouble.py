@@ -36,6 +36,23 @@ SENTENCES = {
     ),
     "journal-kept": (Fault.JOURNAL_BROKEN, "journal {path} is append-only"),
     "journal-unreached": (Fault.JOURNAL_BROKEN, "the server of journal {path} cannot be reached"),
+    "journal-in-use": (Fault.JOURNAL_BUSY, "journal {path} is in use by process {process}"),
+    "journal-in-use-there": (
+        Fault.JOURNAL_BUSY,
+        "journal {path} is in use by process {process} of the server",
+    ),
+    "journal-later": (Fault.JOURNAL_BROKEN, "journal {path} is of a later release"),
+    "journal-none": (Fault.JOURNAL_BROKEN, "there is no journal {path}"),
+    "journal-no-game": (Fault.JOURNAL_BROKEN, "no game of {path} begins with row {row}"),
+    "journal-no-copy": (Fault.JOURNAL_BROKEN, "{path} is no copy of that journal: row {row}"),
+    "journal-breaks": (
+        Fault.JOURNAL_BROKEN,
+        "row {row} does not follow the row before it: verify the journal that goes to {path}",
+    ),
+    "tournament-none": (Fault.JOURNAL_BROKEN, "{path} holds no tournament"),
+    "tournament-there": (Fault.JOURNAL_BROKEN, "{path} is there already"),
+    "tournament-absent": (Fault.JOURNAL_BROKEN, "there is no tournament {path}"),
+    "tournament-unreadable": (Fault.JOURNAL_BROKEN, "{path} holds a record that cannot be read"),
 }
 """For the log; people read the cause of the same name in their own language."""
 
@@ -69,25 +86,27 @@ def table_error(path: Place, error: DatabaseError | OSError) -> TableError:
         return _server_error(path, error)
     if isinstance(error, OSError):
         if error.errno in FULL_ERRNOS:
-            return _fault("journal-full", path)
-        return _fault("journal-closed", path, f": {error.strerror}")
+            return trouble("journal-full", path)
+        return trouble("journal-closed", path, f": {error.strerror}")
 
     code = _code(error)
     if code == sqlite3.SQLITE_IOERR and _is_full(path):
         code = sqlite3.SQLITE_FULL
-    return _fault(OF_SQLITE.get(code, "journal-damaged"), path)
+    return trouble(OF_SQLITE.get(code, "journal-damaged"), path)
 
 
-def _fault(code: str, place: Place, more: str = "") -> TableError:
+def trouble(code: str, place: Place, more: str = "", **figures: int) -> TableError:
+    """Return the fault of a code, about a journal; `more` is for the log."""
     fault, sentence = SENTENCES[code]
-    return TableError(fault, sentence.format(path=place) + more, cause=Cause(code, str(place)))
+    detail = sentence.format(path=place, **figures) + more
+    return TableError(fault, detail, tuple(figures.items()), Cause(code, str(place)))
 
 
 def _server_error(place: OnServer, error: DatabaseError | OSError) -> TableError:
     """Return the fault that a server's error stands for; one without a code never got there."""
     cause = error.orig if isinstance(error, DBAPIError) else error
     state = getattr(cause, "sqlstate", None) or ""
-    return _fault(OF_SERVER.get(state[:2], OF_SERVER[""]), place)
+    return trouble(OF_SERVER.get(state[:2], OF_SERVER[""]), place)
 
 
 def is_no_database(error: DatabaseError) -> bool:

@@ -10,6 +10,7 @@ import av
 import av.error
 import cv2
 import numpy as np
+from av.video.reformatter import VideoReformatter
 
 from vision.frames import Frame, Picture
 
@@ -58,6 +59,8 @@ class Recording:
         except (av.error.FFmpegError, IndexError, ValueError) as error:
             raise CameraError(f"{path}: not a video that can be read ({_why(error)})") from None
         self._stream.thread_type = "AUTO" if is_spread else "NONE"
+        # One for all pictures: each new one would begin threads of its own.
+        self._colours = VideoReformatter()
         self._frames = self._decoded()
         self._start: float | None = None
         self._number, self._now = 0, 0.0
@@ -87,7 +90,8 @@ class Recording:
         """Decode frame after frame."""
         try:
             for picture in self._container.decode(self._stream):
-                yield self._stamped(picture.time, picture.to_ndarray(format="bgr24"))
+                coloured = self._colours.reformat(picture, format="bgr24", threads=1)
+                yield self._stamped(picture.time, coloured.to_ndarray())
         except av.error.FFmpegError as error:
             raise CameraError(
                 f"{self._path}: the video breaks off at {self._now:.1f} s ({_why(error)})"

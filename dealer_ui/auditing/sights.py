@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field
 
 import cv2
@@ -14,6 +15,7 @@ from dealer_ui.wiring import sight_with
 from vision.eye import Eye, open_eye
 from vision.network import Backend
 
+TURN_S = 0.0005
 LOOK_EVERY_S = 0.12
 """Nobody waits for a light, so every other frame at 15 a second is looked at where it is news."""
 
@@ -29,8 +31,13 @@ class OpenedSights:
     _eyes: dict[str, Eye] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Keep pictures on one thread too: a pool that waits for work costs the others theirs."""
+        """Keep pictures on one thread too: a pool that waits for work costs the others theirs.
+
+        The two halves of the sight take turns in Python: whoever comes back from a network waits
+        no longer than this for the other.
+        """
         cv2.setNumThreads(1)
+        sys.setswitchinterval(TURN_S)
 
     def sight(self, order: Order) -> HalvedSight:
         """Return the sight of a table; raises TableError and DeckError."""

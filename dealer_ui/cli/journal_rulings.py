@@ -183,8 +183,9 @@ def pen_of(desk: Desk) -> Pen:
     from journal.desk import Pen
     from journal.rows import Versions
 
-    last = desk.rows[-1]
-    return Pen(desk.path, Versions(version("kozyr"), last.models, last.rules))
+    last = desk.rows[-1] if desk.rows else None
+    models, rules = (last.models, last.rules) if last else ("", "")
+    return Pen(desk.path, Versions(version("kozyr"), models, rules))
 
 
 def _ruling(  # noqa: PLR0917 - what a person may say of an incident

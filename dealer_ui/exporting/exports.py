@@ -53,7 +53,9 @@ class Exporter:
             ".json": lambda: _text(self.document()).encode(),
         }
         if suffix not in makers:
-            raise DeskError(f"{suffix or 'no suffix'}: write one of {' '.join(makers)}")
+            kinds = " ".join(makers)
+            said = f"{suffix or 'no suffix'}: write one of {kinds}"
+            raise DeskError(said, "export-suffix", kinds)
         return makers[suffix]()
 
     def document(self) -> Payload:
@@ -80,7 +82,7 @@ class Exporter:
     def case(self, name: str, path: Path) -> None:
         """Write a case as one archive; raises DeskError for none such, OSError."""
         if name not in self.desk.people.cases:
-            raise DeskError(f"there is no case {name} in {self.desk.path}")
+            raise DeskError(f"there is no case {name} in {self.desk.path}", "desk-no-case", name)
         case = self.desk.people.cases[name]
         wanted = frozenset(case.incidents)
         files = {

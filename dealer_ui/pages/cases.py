@@ -20,7 +20,7 @@ from dealer_ui.pages.accounts import Asked, Done, Known
 from dealer_ui.pages.desk import DeskOf, LanguageOf, shown
 from dealer_ui.pages.inspector import InspectionOf, read_desk
 from dealer_ui.pages.safety import same_origin
-from dealer_ui.prompts import Catalogue
+from dealer_ui.prompts import Catalogue, Language
 from journal.desk import DeskError
 
 cases = APIRouter(include_in_schema=False)
@@ -51,12 +51,13 @@ class AddedTo(Item):
 
 
 @contextmanager
-def _refusing() -> Iterator[None]:
+def _refusing(language: Language) -> Iterator[None]:
     """Answer 404 for what the journal does not know."""
     try:
         yield
     except DeskError as error:
-        raise HTTPException(404, str(error)) from None
+        why = Catalogue.load(language).cause(error.cause, error.figures)
+        raise HTTPException(404, why) from None
 
 
 @cases.get("/inspector/cases", response_class=HTMLResponse)
@@ -84,13 +85,15 @@ def show_case(
 
 
 @case_changes.post("/inspector/cases")
-def open_case(inspection: InspectionOf, session: Known, made: AddedTo) -> Done:
+def open_case(
+    inspection: InspectionOf, session: Known, language: LanguageOf, made: AddedTo
+) -> Done:
     """Open a case, or take the one that is named, and put into it what is told."""
     journal = read_desk(inspection)
     pen, by = inspection.pen(journal), session.person.name
     if not made.case and not made.title.strip():
         raise HTTPException(422, "name the case")
-    with _refusing():
+    with _refusing(language):
         if made.incident:
             journal.incident(made.incident)
         case = made.case or pen.open_case(journal, made.title.strip(), by)
@@ -101,20 +104,24 @@ def open_case(inspection: InspectionOf, session: Known, made: AddedTo) -> Done:
 
 
 @case_changes.post("/inspector/cases/{case}")
-def add_to_case(inspection: InspectionOf, session: Known, case: CaseName, added: Item) -> Done:
+def add_to_case(
+    inspection: InspectionOf, session: Known, language: LanguageOf, case: CaseName, added: Item
+) -> Done:
     """Add an incident or a note."""
     journal = read_desk(inspection)
-    with _refusing():
+    with _refusing(language):
         for item in _items(added):
             inspection.pen(journal).add_to_case(journal, case, item, session.person.name)
     return Done(f"/inspector/cases/{case}")
 
 
 @case_changes.post("/inspector/cases/{case}/close")
-def close_case(inspection: InspectionOf, session: Known, case: CaseName) -> Done:
+def close_case(
+    inspection: InspectionOf, session: Known, language: LanguageOf, case: CaseName
+) -> Done:
     """Close a case."""
     journal = read_desk(inspection)
-    with _refusing():
+    with _refusing(language):
         inspection.pen(journal).close_case(journal, case, session.person.name)
     return Done("/inspector/cases")
 
@@ -129,10 +136,10 @@ def give_archive(
 ) -> Response:
     """Give a case as one archive that kozyr journal verify checks."""
     journal = read_desk(inspection)
-    with _refusing():
+    with _refusing(language):
         inspection.pen(journal).view_case(journal, case, session.person.name)
     exporter = Exporter(read_desk(inspection), inspection.rules, Catalogue.load(language))
-    with TemporaryDirectory(prefix="kozyr-case-") as folder, _refusing():
+    with TemporaryDirectory(prefix="kozyr-case-") as folder, _refusing(language):
         out = Path(folder) / "case.zip"
         exporter.case(case, out)
         data = out.read_bytes()

@@ -125,7 +125,7 @@ def show_incident(
     try:
         incident = journal.incident(number)
     except DeskError as error:
-        raise HTTPException(404, str(error)) from None
+        raise HTTPException(404, words.cause(error.cause, error.figures)) from None
     lines = queue_of(journal, words).lines
     place = next(n for n, line in enumerate(lines) if line.id == number)
     return shown(
@@ -146,13 +146,13 @@ def show_incident(
 
 
 @rulings.post("/inspector/{number}/seen")
-def note_seen(inspection: InspectionOf, session: Known, number: str) -> Done:
+def note_seen(inspection: InspectionOf, session: Known, language: LanguageOf, number: str) -> Done:
     """Note that an inspector has looked at it."""
-    journal = read_desk(inspection)
+    words, journal = Catalogue.load(language), read_desk(inspection)
     try:
         inspection.pen(journal).review(journal, number, session.person.name)
     except DeskError as error:
-        raise HTTPException(404, str(error)) from None
+        raise HTTPException(404, words.cause(error.cause, error.figures)) from None
     return Done("/inspector")
 
 
@@ -162,14 +162,15 @@ def rule(
 ) -> Considered:
     """Say what a ruling changes, and keep it if that is wanted."""
     journal, by = read_desk(inspection), session.person.name
+    words = Catalogue.load(language)
     try:
         wanted = Ruling(number, ruled.decision, ruled.reason, by, ruled.note)
         change = journal.considered(wanted)
     except DeskError as error:
-        raise HTTPException(404, str(error)) from None
+        raise HTTPException(404, words.cause(error.cause, error.figures)) from None
     if ruled.keep:
         inspection.pen(journal).rule(change)
-    return Considered(change_told(change, Catalogue.load(language)), ruled.keep)
+    return Considered(change_told(change, words), ruled.keep)
 
 
 def read_desk(inspection: Inspection) -> Journal:

@@ -17,7 +17,9 @@ from tests.journal.played import VERSIONS
 from vision.registry import WeightsError, checked, read_registry
 
 ROOT = Path(__file__).resolve().parents[2]
-CAUSES = re.compile(r'(?:Cause|_fault)\(\s*"([a-z-]+)"')
+CAUSES = re.compile(
+    r'(?:(?:Cause|trouble)\(\s*|DeskError\((?:[^()]|\([^()]*\))*?, )"([a-z]+-[a-z-]+)"'
+)
 
 
 def causes():
@@ -59,3 +61,27 @@ def test_weights_that_were_changed_are_told_so(tmp_path):
     assert (
         particulars(raised.value, Language("ru")) == f"веса {other} — не те, что записаны в реестре"
     )
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("ru", "kozyr: журнала {path} нет\n"),
+        ("be", "kozyr: журнала {path} няма\n"),
+        ("en", "kozyr: there is no journal {path}\n"),
+    ],
+)
+def test_the_command_line_says_it_in_the_language_that_was_asked_for(
+    kozyr, tmp_path, language, said
+):
+    path = tmp_path / "no.journal"
+    ended = kozyr("journal", "incidents", path, "--lang", language)
+    assert (ended.code, ended.err) == (2, said.format(path=path))
+
+
+def test_what_the_inspector_asked_wrongly_is_said_in_his_language(kozyr, tmp_path, monkeypatch):
+    path = tmp_path / "table-7.journal"
+    SqlJournal(path, VERSIONS).close()
+    monkeypatch.setenv("KOZYR_LANG", "ru")
+    ended = kozyr("journal", "review", path, "i57", "--by", "Vera")
+    assert (ended.code, ended.err) == (2, "kozyr: случая i57 в журнале нет\n")

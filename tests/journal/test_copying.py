@@ -65,7 +65,7 @@ def test_a_chain_that_breaks_is_not_copied(room, tmp_path):
     outside.execute("DROP TRIGGER journal_no_update")
     outside.execute("UPDATE journal SET payload = '{}' WHERE seq = 3")
     outside.close()
-    with pytest.raises(TableError, match="row 3 does not follow row 2"):
+    with pytest.raises(TableError, match="row 3 does not follow the row before it"):
         copy(room.path, tmp_path / "copy.journal")
     assert read_rows(tmp_path / "copy.journal") == ()
 
