@@ -21,6 +21,7 @@ IN_FULL = "KOZYR_ALBUM" in os.environ
 LANGUAGES = tuple(Language) if IN_FULL else (Language.RU,)
 """What axe finds seldom hangs on the language; make screenshots looks at all of them."""
 
+OTHER_THEMES = ("light", "contrast")
 SIZES = {"phone": (390, 844), "tablet": (820, 1180), "kiosk": (1280, 800)}
 MOST_BYTES = 500_000
 WEIGHT = """() => [...performance.getEntriesByType("navigation"),
@@ -76,9 +77,9 @@ def opened(floor, visit):
     return open_
 
 
-def findings(page):
+def findings(page, **options):
     """Return what axe finds grave, by rule and place."""
-    found = Axe().run(page).response["violations"]
+    found = Axe().run(page, options=options or None).response["violations"]
     return [
         f"{one['id']}: {node['html'][:120]}"
         for one in found
@@ -96,6 +97,10 @@ def test_axe_finds_nothing_serious_and_pages_are_light(floor, opened, language, 
         paints[wanted.name] = page.evaluate(PAINT)
         if grave := findings(page):
             found[wanted.name] = grave
+        for theme in OTHER_THEMES:
+            page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+            if grave := findings(page, runOnly=["color-contrast"]):
+                found[wanted.name, theme] = grave
     heavy, slow = max(weights, key=weights.get), max(paints, key=paints.get)
     measured(
         f"{language}: {len(weights)} pages, axe serious 0 wanted, {sum(map(len, found.values()))} "
