@@ -25,6 +25,7 @@ from dealer_ui.pages.desk import Desk, templates
 from dealer_ui.pages.equipment import equipment
 from dealer_ui.pages.figures import figures
 from dealer_ui.pages.inspector import inspector, rulings
+from dealer_ui.pages.picture import picture
 from dealer_ui.pages.replay import replay
 from dealer_ui.pages.safety import SafeHeaders
 from dealer_ui.pages.shift import shift_acts, shift_page
@@ -74,6 +75,7 @@ def create_app(  # noqa: PLR0913 - what a table has, and who it is for
         app.include_router(router)
     app.add_middleware(SafeHeaders)
     app.include_router(api)
+    app.include_router(picture)
     app.include_router(pages)
     app.include_router(equipment)
     app.include_router(training)

@@ -21,6 +21,7 @@ from dealer_ui.cli import (
     journal,
     light,
     models,
+    pit,
     read,
     rules,
     settings,
@@ -40,6 +41,7 @@ app = typer.Typer(
 )
 app.command("watch")(watch.watch)
 app.command("demo")(demo.demo)
+app.command("pit")(pit.pit)
 app.command("read")(read.read)
 app.command("settings")(settings.settings)
 app.command("support")(support.support)

@@ -44,7 +44,8 @@ def open_pages(  # noqa: PLR0913, PLR0917 - what a page shows, whom it serves, a
     """
     if address is None:
         return None
-    tls, words = _tls(settings), Catalogue.load(settings.lang)
+    tls = certified(settings.tls_certificate, settings.tls_key)
+    words = Catalogue.load(settings.lang)
     house = None
     if settings.accounts is not None:
         house = stack.enter_context(open_house(settings.accounts, time.time))
@@ -84,8 +85,8 @@ def _management(settings: Settings, journal: Path | None) -> Management | None:
     return Management(rulebook(settings.rules), office, journal)
 
 
-def _tls(settings: Settings) -> Certified | None:
-    certificate, key = settings.tls_certificate, settings.tls_key
+def certified(certificate: Path | None, key: Path | None) -> Certified | None:
+    """Return by what the pages are served securely; raises BadInputError for half of it."""
     if certificate is None and key is None:
         return None
     if certificate is None or key is None:

@@ -6,11 +6,11 @@ import socket
 import ssl
 import threading
 from dataclasses import dataclass
+from typing import Protocol
 
 import uvicorn
 from fastapi import FastAPI
 
-from dealer_ui.live import Hub
 from dealer_ui.tls import Certified
 
 STOP_WITHIN_S = 5.0
@@ -63,11 +63,19 @@ def free_address(wanted: Address) -> Address:
     return wanted
 
 
+class Streams(Protocol):
+    """What keeps pages up to date."""
+
+    def close(self) -> None:
+        """End every stream."""
+        ...
+
+
 class Server:
     """Serves the pages until it is stopped; the port is taken at once, so that trouble is told."""
 
     def __init__(
-        self, app: FastAPI, hub: Hub, address: Address, tls: Certified | None = None
+        self, app: FastAPI, hub: Streams, address: Address, tls: Certified | None = None
     ) -> None:
         """Take the port; raises OSError that names the address, or a certificate that is wrong."""
         if tls is not None:

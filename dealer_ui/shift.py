@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from threading import Condition as News
@@ -14,6 +15,7 @@ from engine.faults import Fault, TableError
 from journal.personal import Personal
 from vision.deck_check import DeckReport
 from vision.disk import GIGA
+from vision.exhibit import Box
 from vision.frames import Frame, Picture
 
 PARTS = ("camera", "light", "shoe", "model", "journal")
@@ -61,8 +63,10 @@ class Disk:
 class Lately:
     """Hands out the pictures that the table was judged by, while somebody wants some."""
 
-    def __init__(self) -> None:
-        """Want none yet."""
+    def __init__(self, box: Box | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        """Want none yet; `box` is where the table is, the clock (s) tells how old a picture is."""
+        self._box, self._clock = box, clock
+        self._came_at = 0.0
         self._news = News()
         self._left = 0
         self._shots: list[Picture] = []
@@ -71,7 +75,7 @@ class Lately:
 
     def see(self, frame: Frame) -> None:
         """Hear of a frame; costs nothing while nobody waits for it."""
-        self.newest = frame
+        self.newest, self._came_at = frame, self._clock()
         if self._left:
             with self._news:
                 if self._left and self._left % EVERY == 1:
@@ -87,6 +91,17 @@ class Lately:
             on_frame(frame, seconds)
 
         return heard
+
+    def table_now(self) -> tuple[Picture, float] | None:
+        """Return the newest picture, cut to the table, and its age in seconds.
+
+        Nobody's face is in it. None before the first.
+        """
+        if self.newest is None:
+            return None
+        picture, age_s = self.newest.image, self._clock() - self._came_at
+        left, top, right, bottom = self._box or (0, 0, picture.shape[1], picture.shape[0])
+        return picture[top:bottom, left:right], age_s
 
     def shots(self) -> tuple[Picture, ...]:
         """Wait for the next pictures; raises TableError when the camera gives none."""

@@ -13,6 +13,7 @@ from engine.entries import Entry
 from vision.deck_check import check_deck
 from vision.disk import GIGA, free_bytes
 from vision.enrol_sources import Shot
+from vision.exhibit import table_box
 from vision.eye import Eye, open_eye
 from vision.frames import Picture
 from vision.network import Backend
@@ -48,7 +49,7 @@ def open_shift(
     """Open the start of a shift at a table."""
     folder = journal.parent if journal is not None else settings.data
     return Shift(
-        Lately(),
+        Lately(table_box(profile)),
         OwnEye(settings, profile),
         keep,
         Disk(lambda: free_bytes(_there(folder)), settings.video_reserve_gb * GIGA),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from secrets import compare_digest
 from urllib.parse import quote
@@ -26,6 +27,7 @@ TECHNICIANS = frozenset({Role.TECHNICIAN})
 EQUIPMENT = frozenset({Role.TECHNICIAN, Role.PIT_BOSS})
 INSPECTORS = frozenset({Role.INSPECTOR})
 MANAGERS = frozenset({Role.MANAGER})
+WATCHERS = frozenset({Role.PIT_BOSS, Role.INSPECTOR})
 SPEAKERS = frozenset({Role.DEALER, Role.INSPECTOR})
 
 Door = tuple[str, str, frozenset[Role] | None]
@@ -40,6 +42,7 @@ DOORS: tuple[Door, ...] = (
     ("GET", "/equipment", EQUIPMENT),
     ("GET", "/equipment/list", EQUIPMENT),
     ("GET", "/api/v1/equipment", EQUIPMENT),
+    ("GET", "/api/v1/picture", WATCHERS),
     ("GET", "/training", EVERYBODY),
     ("GET", "/training/{number}", EVERYBODY),
     ("GET", "/shift", EVERYBODY),
@@ -125,17 +128,25 @@ def _pattern(path: str) -> re.Pattern[str]:
     return re.compile("/".join(parts))
 
 
-_COMPILED = tuple((method, _pattern(path), roles) for method, path, roles in DOORS)
+Compiled = tuple[tuple[str, re.Pattern[str], frozenset[Role] | None], ...]
 
 
-def allowed_at(method: str, path: str) -> Allowed:
+def compiled(doors: Iterable[Door]) -> Compiled:
+    """Return a list of doors as it is searched."""
+    return tuple((method, _pattern(path), roles) for method, path, roles in doors)
+
+
+_COMPILED = compiled(DOORS)
+
+
+def allowed_at(method: str, path: str, doors: Compiled = _COMPILED) -> Allowed:
     """Return who may use a route.
 
     >>> allowed_at("GET", "/healthz").anybody, allowed_at("GET", "/secret").roles
     (True, frozenset())
     """
     wanted = "GET" if method == "HEAD" else method
-    for known, pattern, roles in _COMPILED:
+    for known, pattern, roles in doors:
         if known == wanted and pattern.fullmatch(path):
             return Allowed(frozenset(), anybody=True) if roles is None else Allowed(roles)
     return Allowed(frozenset())
@@ -144,9 +155,9 @@ def allowed_at(method: str, path: str) -> Allowed:
 class Gate:
     """Stands before an application; lets through whoever may come in, and says who it is."""
 
-    def __init__(self, app: ASGIApp, house: House) -> None:
-        """Ask a house who people are."""
-        self._app, self._house = app, house
+    def __init__(self, app: ASGIApp, house: House, doors: Iterable[Door] = DOORS) -> None:
+        """Ask a house who people are, and a list who may use which door."""
+        self._app, self._house, self._doors = app, house, compiled(doors)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -179,7 +190,7 @@ class Gate:
 
     def _refused(self, request: Request, session: Session | None) -> Response | None:
         """Return the answer for somebody who may not come in, or None."""
-        allowed = allowed_at(request.method, request.url.path)
+        allowed = allowed_at(request.method, request.url.path, self._doors)
         if allowed.anybody:
             return None
         if session is None:

@@ -31,12 +31,15 @@ class Scope(StrEnum):
     """The table as it is, and its events."""
     EQUIPMENT = "equipment:read"
     """Camera, light, shoe and video."""
+    PICTURE = "picture:read"
+    """The table as its camera sees it now."""
 
 
 SCOPES: Mapping[str, frozenset[Scope]] = {
     "/api/v1/state": frozenset({Scope.STATE}),
     "/api/v1/events": frozenset({Scope.STATE}),
     "/api/v1/equipment": frozenset({Scope.EQUIPMENT}),
+    "/api/v1/picture": frozenset({Scope.PICTURE}),
     "/api/v1/openapi.json": frozenset(Scope),
 }
 """Which scopes open which address to a program; each one is enough. Nothing else is open."""

@@ -53,7 +53,9 @@ def add(
 def make_token(
     file: File,
     name: Annotated[str, typer.Argument(help="Which program it is for.")],
-    scope: Annotated[list[str], typer.Option("--scope", help="state:read, equipment:read.")],
+    scope: Annotated[
+        list[str], typer.Option("--scope", help="state:read, equipment:read, picture:read.")
+    ],
 ) -> None:
     """Make a token for a program; it is shown once and kept nowhere."""
     from dealer_ui.accounts.opening import open_house, refusals_told

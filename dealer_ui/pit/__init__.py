@@ -1,0 +1,1 @@
+"""The pit boss's wall: many tables at once, each followed over the network."""

@@ -1,0 +1,79 @@
+"""Opens a pit from its file, and looks after it until somebody stops it."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from datetime import UTC, datetime
+from functools import partial
+
+import httpx2
+
+from dealer_ui.accounts.opening import open_house
+from dealer_ui.endings import BadInputError
+from dealer_ui.opening_pages import certified
+from dealer_ui.pages.picture import AGE
+from dealer_ui.pit.app import create_pit_app
+from dealer_ui.pit.following import client_for, follow_all
+from dealer_ui.pit.ledger import PitLedger
+from dealer_ui.pit.tables import PitFile, PitTable
+from dealer_ui.pit.wall import Wall
+from dealer_ui.prompts import Catalogue
+from dealer_ui.serving import Server, parse_address
+
+
+@contextmanager
+def open_pit(pit: PitFile, say: Callable[[str], None]) -> Iterator[tuple[Wall, str]]:
+    """Serve the wall of a pit until this ends; give the wall and its address.
+
+    Raises BadInputError, TableError and OSError that say what cannot be opened, or must not be.
+    """
+    address, words = parse_address(pit.serve), Catalogue.load(pit.lang)
+    if pit.accounts is None and pit.access == "kiosk" and not address.is_local:
+        raise BadInputError(words.text("account.kiosk-only", host=address.host))
+    with ExitStack() as stack:
+        ledger = PitLedger(pit.journal)
+        stack.callback(ledger.close)
+        names = (table.name for table in pit.tables)
+        wall = Wall(names, ledger, time.monotonic, lambda: datetime.now(UTC))
+        house = None
+        if pit.accounts is not None:
+            house = stack.enter_context(open_house(pit.accounts, time.time))
+        pictures = {table.name: partial(fetch_picture, table) for table in pit.tables}
+        tls = certified(pit.tls_certificate, pit.tls_key)
+        server = Server(create_pit_app(wall, pictures, house), wall, address, tls)
+        stack.callback(server.stop)
+        server.start()
+        url = server.address.url
+        say(words.text("pit.at", url=f"{url}pit"))
+        if house is not None and house.is_new:
+            say(words.text("account.first-told", url=f"{url}first", key=house.first_key))
+        yield wall, url
+
+
+def run_pit(pit: PitFile, say: Callable[[str], None]) -> None:
+    """Serve the wall and follow its tables until somebody stops the program."""
+    with open_pit(pit, say) as (wall, _):
+        asyncio.run(_until_stopped(pit, wall))
+
+
+async def _until_stopped(pit: PitFile, wall: Wall) -> None:
+    following = asyncio.ensure_future(follow_all(pit.tables, wall))
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, following.cancel)
+    with suppress(asyncio.CancelledError):
+        await following
+
+
+async def fetch_picture(table: PitTable) -> tuple[bytes, str]:
+    """Fetch what a table's camera sees, and its age in milliseconds; raises OSError."""
+    try:
+        async with client_for(table) as client:
+            answer = await client.get("/api/v1/picture")
+            answer.raise_for_status()
+    except httpx2.HTTPError as error:
+        raise OSError(f"{table.name}: {error}") from error
+    return answer.content, answer.headers.get(AGE, "")
