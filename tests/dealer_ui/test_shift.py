@@ -151,8 +151,8 @@ def test_nobody_pays_for_pictures_that_nobody_wants():
 
 def test_the_newest_picture_is_cut_to_the_table_and_has_an_age():
     now = iter([10.0, 12.5])
-    lately = Lately((2, 1, 6, 4), lambda: next(now))
+    lately = Lately((1, 1, 4, 3), lambda: next(now))
     assert lately.table_now() is None
     lately.see(Frame(PICTURE, 0.0, 0))
     picture, age_s = lately.table_now()
-    assert (picture.shape[:2], age_s) == ((3, 4), 2.5)
+    assert (picture.shape[:2], age_s) == ((2, 3), 2.5)
