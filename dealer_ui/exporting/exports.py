@@ -10,7 +10,7 @@ from pathlib import Path
 
 from dealer_ui.exporting.chapters import moment
 from dealer_ui.exporting.games import ToldGame, game_json, told_games
-from dealer_ui.exporting.protocol import protocol_pdf
+from dealer_ui.exporting.protocol import protocol_pdf, ruling_text
 from dealer_ui.exporting.sheets import as_csv
 from dealer_ui.prompts import Catalogue
 from engine.notation import print_move
@@ -121,6 +121,16 @@ class Exporter:
                 remarks.setdefault(step, []).append(_remark(ruling))
         return remarks
 
+    def _ruled(self, game: ToldGame) -> dict[int, list[str]]:
+        """Say for each move, in the language asked for, what was ruled about it."""
+        told: dict[int, list[str]] = {}
+        for incident in game.incidents:
+            ruling = self.desk.people.ruling(incident.id)
+            if ruling is not None and incident.flags:
+                step = incident.flags[0].step
+                told.setdefault(step, []).append(ruling_text(ruling, self.words))
+        return told
+
     def _table(self) -> str:
         names = ("game", "table", "source", "time", "move", "what", "ruling")
         head = [self.words.text(f"report.column.{name}") for name in names]
@@ -129,14 +139,14 @@ class Exporter:
     def _lines(self) -> Iterator[Sequence[object]]:
         """Yield a line for each move, with what was flagged in it and ruled about it."""
         for game in self.games:
-            remarks = self._remarks(game)
+            rulings = self._ruled(game)
             for step in game.steps:
                 flags = [
                     self.words.texts[f"code.{flag.violation.code}.title"]
                     for flag in step.flags
                     if is_incident(flag.violation)
                 ]
-                ruled = "; ".join(remark.text for remark in remarks.get(step.number, []))
+                ruled = "; ".join(rulings.get(step.number, []))
                 place = (game.number, game.played.table, game.played.source)
                 told = (print_move(step.move), "; ".join(flags), ruled)
                 yield (*place, moment(step.taken_at), *told)

@@ -75,6 +75,15 @@ def test_a_table_opens_right_in_a_russian_spreadsheet(room, kozyr, tmp_path):
     assert rows[9][4:] == ["B:8d/7c", title, ""]
 
 
+def test_a_ruling_stands_in_the_table_in_the_words_of_its_language(room, kozyr, tmp_path):
+    room.rule(Decision.UPHOLD)
+    out = tmp_path / "moves.csv"
+    kozyr("journal", "export", room.path, out, "--lang", "ru")
+    rows = list(csv.reader(io.StringIO(out.read_text(encoding="utf-8-sig")), delimiter=";"))
+    upheld = Catalogue.load("ru").text("ruling.what.uphold")
+    assert [upheld in row[6] for row in rows].count(True) == 1
+
+
 def test_json_says_its_version_and_the_hash_that_proves_it(room, kozyr, tmp_path):
     out = tmp_path / "game.json"
     kozyr("journal", "export", room.path, out)
