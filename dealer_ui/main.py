@@ -18,6 +18,7 @@ from dealer_ui.cli import (
     demo,
     devices,
     game,
+    hook,
     journal,
     light,
     models,
@@ -56,6 +57,7 @@ app.add_typer(audit.app, name="audit")
 app.add_typer(game.app, name="game")
 app.add_typer(rules.app, name="rules")
 app.add_typer(accounts.app, name="accounts")
+app.add_typer(hook.app, name="hook")
 app.add_typer(tournament.app, name="tournament")
 
 

@@ -27,6 +27,7 @@ PATHS = (
     "weights",
     "data",
     "accounts",
+    "hooks",
     "tls_certificate",
     "tls_key",
 )
@@ -72,6 +73,9 @@ class Settings(BaseModel):
     )
     accounts: Path | None = Field(
         default=None, description="The file of accounts: people log in, each for what they are."
+    )
+    hooks: Path | None = Field(
+        default=None, description="The file of webhooks, which kozyr hook add makes."
     )
     tls_certificate: Path | None = Field(
         default=None, description="Certificate for the pages (PEM); kozyr accounts tls makes one."

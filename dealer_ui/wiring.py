@@ -19,6 +19,7 @@ from dealer_ui.equipping import Ordered, open_devices
 from dealer_ui.filming import open_recorder, open_witness, with_video
 from dealer_ui.health import Gauge
 from dealer_ui.hearing import Ears
+from dealer_ui.hooks.opening import carry_to_hooks
 from dealer_ui.live import Hub
 from dealer_ui.log_lines import lines_kept
 from dealer_ui.opening_pages import open_pages
@@ -148,6 +149,8 @@ def _looked_after(order: Order, records: RunRecords, stack: ExitStack) -> tuple[
     """Open what a dealer and a technician look after; a live table keeps its last lines."""
     about = order.settings, order.profile, order.journal, records.keep_aside
     shift = open_shift(*about)
+    if order.journal is not None and order.settings.hooks is not None:
+        carry_to_hooks(order.settings.hooks, order.table_id, order.journal, stack)
     if order.journal is not None and order.is_live:
         stack.enter_context(lines_kept(order.journal))
     return shift, open_bench(*about, shift.lately)
