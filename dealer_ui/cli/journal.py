@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,6 +13,11 @@ from dealer_ui.cli import journal_rulings as rulings
 from dealer_ui.cli.journal_cases import case_app
 from dealer_ui.cli.watch import Lang
 from dealer_ui.endings import BadInputError, RunFailedError, bad_input
+
+if TYPE_CHECKING:
+    from dealer_ui.prompts import Catalogue
+    from journal.place import Place
+    from journal.verify import Report
 
 app = typer.Typer(help="Look after a table's journal.", no_args_is_help=True)
 app.command("games")(reading.games)
@@ -42,6 +47,7 @@ def verify(
     key: Annotated[
         str, typer.Option("--key", help="The public key that must have signed it.")
     ] = "",
+    lang: Lang = None,
 ) -> None:
     """Check that no row of a journal was changed, lost or added; nothing is written.
 
@@ -49,33 +55,48 @@ def verify(
 
     The last line names the hash of the last row: written down elsewhere, it proves the whole.
     """
+    from dealer_ui.prompts import Catalogue
+    from dealer_ui.settings import settings_from
     from journal.archive import is_archive
-    from journal.evidence import EvidenceStore
-    from journal.place import evidence_folder, place_of
-    from journal.read import read_rows
-    from journal.verify import Flaw
+    from journal.place import place_of
     from journal.verify import verify as walk
 
-    if is_archive(Path(file)):
-        _verify_archive(Path(file))
-        return
     with bad_input():
+        words = Catalogue.load(settings_from(os.environ, lang=lang).lang)
         place = place_of(file)
+    if is_archive(Path(file)):
+        _verify_archive(Path(file), words)
+        return
     report = walk(place, key)
-    if report.flaw in {Flaw.MISSING_FILE, Flaw.NOT_A_JOURNAL}:
-        raise BadInputError(report.detail)
-    if not report.is_whole:
-        raise RunFailedError(f"{file}: {report.detail}; the {report.rows} rows before it are good")
-    store = EvidenceStore(evidence_folder(place))
-    if store.folder.is_dir():
-        for flaw in store.flaws(read_rows(place, ("evidence", "evidence-removed"))):
-            what = "is missing" if flaw.is_missing else "was changed after it was kept"
-            raise RunFailedError(f"{file}: evidence {flaw.sha256} of row {flaw.row} {what}")
-    typer.echo(f"{file}: whole, {report.rows} rows.")
+    _check_found(report, place, file, words)
+    typer.echo(words.text("verified.whole", file=file, rows=report.rows))
     if report.anchors:
-        keys = ", ".join(report.keys)
-        typer.echo(f"signed up to row {report.signed}, {report.anchors} times, by key {keys}")
+        told = {"row": report.signed, "times": report.anchors, "keys": ", ".join(report.keys)}
+        typer.echo(words.text("verified.signed", **told))
     typer.echo(report.head)
+
+
+def _check_found(report: Report, place: Place, file: str, words: Catalogue) -> None:
+    """Raise what is wrong with a journal or with the evidence beside it."""
+    from journal.evidence import EvidenceStore
+    from journal.place import evidence_folder
+    from journal.read import read_rows
+    from journal.verify import Flaw
+
+    match report.flaw:
+        case None:
+            store = EvidenceStore(evidence_folder(place))
+            rows = ("evidence", "evidence-removed")
+            for flaw in store.flaws(read_rows(place, rows)) if store.folder.is_dir() else ():
+                key = "lost" if flaw.is_missing else "other"
+                told = words.text(f"verified.{key}", sha256=flaw.sha256, row=flaw.row)
+                raise RunFailedError(f"{file}: {told}")
+        case Flaw.MISSING_FILE | Flaw.NOT_A_JOURNAL as flaw:
+            raise BadInputError(words.text(f"verified.flaw.{flaw}", file=file))
+        case flaw:
+            told = words.text(f"verified.flaw.{flaw}", row=report.seq, detail=report.detail)
+            good = words.text("verified.good", rows=report.rows)
+            raise RunFailedError(f"{file}: {told}; {good}")
 
 
 @app.command("copy")
@@ -119,12 +140,12 @@ def show_key() -> None:
         typer.echo(signer_at(settings_from(os.environ).data).public)
 
 
-def _verify_archive(file: Path) -> None:
+def _verify_archive(file: Path, words: Catalogue) -> None:
     """Check the files of a case and the chain of its rows."""
     from journal.archive import check
 
     report = check(file)
     if report.flaw:
         raise RunFailedError(f"{file}: {report.flaw}")
-    typer.echo(f"{file}: whole, {report.files} files, {report.rows} rows.")
+    typer.echo(words.text("verified.archive", file=file, files=report.files, rows=report.rows))
     typer.echo(report.head)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from engine.faults import TableError
 from engine.happenings import Broke
 from journal.store import SqlJournal
 from journal.trouble import OF_SERVER, OF_SQLITE, SENTENCES
+from journal.verify import Flaw
 from tests.journal.played import VERSIONS
 from vision.registry import WeightsError, checked, read_registry
 
@@ -85,3 +88,24 @@ def test_what_the_inspector_asked_wrongly_is_said_in_his_language(kozyr, tmp_pat
     monkeypatch.setenv("KOZYR_LANG", "ru")
     ended = kozyr("journal", "review", path, "i57", "--by", "Vera")
     assert (ended.code, ended.err) == (2, "kozyr: случая i57 в журнале нет\n")
+
+
+@pytest.mark.parametrize("language", Language)
+def test_every_flaw_of_a_journal_has_its_words(language):
+    texts = Catalogue.load(language).texts
+    assert [flaw for flaw in Flaw if f"verified.flaw.{flaw}" not in texts] == []
+
+
+def test_a_row_that_was_changed_is_named_in_the_language_of_whoever_verifies(kozyr, tmp_path):
+    path = tmp_path / "table-7.journal"
+    with closing(SqlJournal(path, VERSIONS)) as journal:
+        for number in range(4):
+            journal.record("action", number, {"n": number})
+    outside = sqlite3.connect(path, isolation_level=None)
+    outside.execute("DROP TRIGGER journal_no_update")
+    outside.execute("UPDATE journal SET payload = '{}' WHERE seq = 3")
+    outside.close()
+    ended = kozyr("journal", "verify", path, "--lang", "ru")
+    assert ended.code == 1
+    assert "строка 3 или имя в ней изменены" in ended.err
+    assert "строки до этого места, 2, в порядке" in ended.err
