@@ -20,6 +20,7 @@ from dealer_ui.managing import Management
 from dealer_ui.pages.accounts import accounts, changes
 from dealer_ui.pages.api import api
 from dealer_ui.pages.cases import case_changes, cases
+from dealer_ui.pages.clauses import clauses
 from dealer_ui.pages.dealer import pages
 from dealer_ui.pages.desk import Desk, templates
 from dealer_ui.pages.equipment import equipment
@@ -79,6 +80,7 @@ def create_app(  # noqa: PLR0913 - what a table has, and who it is for
     app.include_router(pages)
     app.include_router(equipment)
     app.include_router(training)
+    app.include_router(clauses)
     app.state.shift = shift
     app.include_router(shift_page)
     app.include_router(shift_acts)

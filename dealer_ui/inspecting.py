@@ -52,6 +52,7 @@ class Why:
     sentence: str
     remedy: str
     clause: str
+    code: str
 
 
 class Inspection:
@@ -124,7 +125,7 @@ def reasons(incident: Incident, words: Catalogue) -> tuple[Why, ...]:
     told = []
     for flag in incident.flags:
         wording = words.wording(prompt_for(flag.violation, 0, acknowledged=True))
-        told.append(Why(wording.sentence, wording.remedy, wording.clause))
+        told.append(Why(wording.sentence, wording.remedy, wording.clause, str(flag.violation.code)))
     return tuple(dict.fromkeys(told))
 
 

@@ -45,6 +45,7 @@ DOORS: tuple[Door, ...] = (
     ("GET", "/api/v1/picture", WATCHERS),
     ("GET", "/training", EVERYBODY),
     ("GET", "/training/{number}", EVERYBODY),
+    ("GET", "/rules", EVERYBODY),
     ("GET", "/shift", EVERYBODY),
     ("POST", "/shift", SPEAKERS),
     ("POST", "/shift/deck", SPEAKERS),

@@ -1,5 +1,6 @@
 // The dealer's page.
 
+import { listenForClauses } from "./clause.js";
 import { handled, listen } from "./commands.js";
 import { listenForCorrections } from "./correction.js";
 import { say, show } from "./regions.js";
@@ -42,6 +43,7 @@ function fourColours() {
 
 fourColours();
 listen();
+listenForClauses();
 listenForCorrections();
 listenForTellings();
 listenForSound();

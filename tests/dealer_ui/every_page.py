@@ -34,6 +34,7 @@ def every_page(game: int, incident: str, case: str) -> tuple[PageToSee, ...]:
         PageToSee("dealer-fault", "", dealer, FAULT, live),
         PageToSee("dealer-draw", "", dealer, DRAWING, live),
         PageToSee("training", "training/1", dealer),
+        PageToSee("rules", "rules", dealer),
         PageToSee("shift", "shift", dealer, BEFORE),
         PageToSee("account", "account", dealer),
         PageToSee("queue", "inspector", inspector),

@@ -701,3 +701,16 @@ def test_the_sheet_for_what_is_told_fits(page, table, language, kind, size, albu
             "() => { const it = document.querySelector('#telling');"
             " return it.scrollHeight <= it.clientHeight; }"
         )
+
+
+def test_the_clause_of_a_prompt_is_read_without_leaving_the_table(page, table):
+    table.show(WRONG_BEAT)
+    page.goto(table.url)
+    page.locator("body[data-link=live]").wait_for()
+    page.locator("a.clause").click()
+    dialog = page.locator("#clause")
+    expect(dialog).to_contain_text(text("code.BEAT_WRONG_SUIT.title", "ru"))
+    expect(dialog.locator("h2")).to_contain_text("125.6")
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    assert page.url == table.url
