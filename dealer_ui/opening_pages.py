@@ -23,7 +23,11 @@ from dealer_ui.settings import Settings
 from dealer_ui.shift import Shift
 from dealer_ui.tls import Certified
 from dealer_ui.tournament_office import Office
+from dealer_ui.tournament_shelf import TournamentShelf
 from dealer_ui.workshop.bench import Bench
+
+TOURNAMENTS = "tournaments"
+"""The folder, below the data folder, of tournaments that were announced on the page."""
 
 
 def open_pages(  # noqa: PLR0913, PLR0917 - what a page shows, whom it serves, and where
@@ -79,10 +83,11 @@ def _management(settings: Settings, journal: Path | None) -> Management | None:
     """Let a manager see the tournament and the journal, where there is any of them."""
     if settings.tournament is None and journal is None:
         return None
-    office = None
+    office, delay_s = None, settings.screen_delay_s
     if settings.tournament is not None:
-        office = Office(settings.tournament, settings.screen_delay_s)
-    return Management(rulebook(settings.rules), office, journal)
+        office = Office(settings.tournament, delay_s)
+    shelf = TournamentShelf(settings.data / TOURNAMENTS, office, delay_s)
+    return Management(rulebook(settings.rules), office, journal, shelf)
 
 
 def certified(certificate: Path | None, key: Path | None) -> Certified | None:

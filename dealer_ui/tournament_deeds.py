@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from dealer_ui.money import parse_money
+from engine.house import load_rules
 from engine.prizes import EmptyPlaces
 from engine.tournament import Story
 from engine.tournament_bracket import bye_count, lot_order
@@ -20,6 +21,7 @@ from engine.tournament_events import (
     Event,
     FeePaid,
     Left,
+    Opened,
     PaidOut,
     Played,
     Seated,
@@ -27,9 +29,34 @@ from engine.tournament_events import (
 )
 from engine.tournament_places import payout
 
+DECIMALS, PERCENT_DECIMALS = 2, 2
+WHOLE = 10_000
+"""All of the fees, in hundredths of a per cent."""
+
 Making = Callable[[Story], Event]
 Name = Annotated[str, Field(max_length=100)]
 Words = Annotated[str, Field(max_length=4000)]
+
+
+class Plan(BaseModel):
+    """A tournament that is announced: amounts as people write them."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    title: Annotated[str, Field(min_length=1, max_length=100)]
+    fee: Annotated[str, Field(max_length=20)]
+    fund_percent: Annotated[str, Field(max_length=8)]
+    currency: Annotated[str, Field(max_length=20)] = ""
+    rules: Annotated[str, Field(max_length=100)] = "casino-by-2001"
+
+    def opened(self) -> Opened:
+        """Return the record; raises ValueError for what is no amount, no part or no rules."""
+        part = parse_money(self.fund_percent, PERCENT_DECIMALS)
+        if part > WHOLE:
+            raise ValueError(f"{self.fund_percent}: more than all of it")
+        rules = load_rules(self.rules).label
+        fee = parse_money(self.fee, DECIMALS)
+        return Opened(self.title.strip(), rules, fee, part, self.currency.strip(), DECIMALS)
 
 
 class Deed(BaseModel):

@@ -69,6 +69,7 @@ DOORS: tuple[Door, ...] = (
     ("POST", "/inspector/{number}/ruling", INSPECTORS),
     ("GET", "/manager", MANAGERS),
     ("POST", "/manager/tournament", MANAGERS),
+    ("POST", "/manager/tournament/new", MANAGERS),
     ("GET", "/manager/statistics", MANAGERS),
     ("GET", "/manager/flags", MANAGERS),
     ("GET", "/manager/month", MANAGERS),

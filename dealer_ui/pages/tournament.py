@@ -9,15 +9,17 @@ from fastapi import APIRouter, Body, Depends, HTTPException, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from dealer_ui import tournament_words as saying
+from dealer_ui.accounts.house import Session
 from dealer_ui.bracket import rounds_of
 from dealer_ui.managing import Management
 from dealer_ui.pages.accounts import Done, HouseOf, Known
-from dealer_ui.pages.desk import Desk, DeskOf, LanguageOf
+from dealer_ui.pages.desk import Desk, DeskOf, LanguageOf, shown
 from dealer_ui.pages.safety import same_origin
 from dealer_ui.prompts import Catalogue, Language
-from dealer_ui.tournament_deeds import AnyDeed, records_of
+from dealer_ui.tournament_deeds import AnyDeed, Plan, records_of
 from dealer_ui.tournament_office import BrokenRuleError, Office
 from engine.faults import TableError
+from engine.house import profile_names
 from engine.prizes import EmptyPlaces
 from engine.tournament import Story, fold
 from engine.tournament_events import Opened, Record, event_row
@@ -71,7 +73,7 @@ def show_tournament(
     """Show the tournament from entries to prizes; the figures where none is played."""
     office = management.office
     if office is None:
-        return RedirectResponse("/manager/statistics", 303)
+        return _nothing_played(desk, management, session, language)
     words, records = Catalogue.load(language), _read(office)
     story = fold(records)
     told = story.tournament
@@ -87,7 +89,48 @@ def show_tournament(
         choices=tuple(EmptyPlaces),
         is_played=is_played,
         has_figures=management.journal is not None,
+        may_announce=management.shelf is not None and story.tournament.payment is not None,
+        profiles=profile_names(),
     )
+
+
+def _nothing_played(
+    desk: Desk, management: Management, session: Session, language: Language
+) -> Response:
+    """Show how a tournament is announced; the figures where none can be."""
+    if management.shelf is None:
+        return RedirectResponse("/manager/statistics", 303)
+    has_figures = management.journal is not None
+    return shown(
+        desk,
+        "manager_new.html",
+        language,
+        person=session.person,
+        has_figures=has_figures,
+        profiles=profile_names(),
+    )
+
+
+@deeds.post("/manager/tournament/new")
+def announce(
+    management: ManagementOf, house: HouseOf, session: Known, language: LanguageOf, plan: Plan
+) -> Done:
+    """Announce a tournament; 422 says why it makes no sense, 404 where none can be announced."""
+    words, shelf = Catalogue.load(language), management.shelf
+    if shelf is None:
+        raise HTTPException(404)
+    try:
+        path = shelf.announce(plan.opened())
+    except TournamentError as error:
+        raise HTTPException(422, saying.refused(words, error.refusal)) from None
+    except TableError as error:
+        raise HTTPException(503, error.detail) from None
+    except OSError as error:
+        raise HTTPException(503, str(error)) from None
+    except ValueError:
+        raise HTTPException(422, words.text("tournament.refused.bad-amount")) from None
+    house.note(session, "tournament", {"deed": "new", "title": plan.title, "file": path.name})
+    return Done("/manager")
 
 
 @deeds.post("/manager/tournament")

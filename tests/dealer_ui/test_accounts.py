@@ -22,6 +22,7 @@ from dealer_ui.live import Hub
 from dealer_ui.managing import Management
 from dealer_ui.prompts import Language, text
 from dealer_ui.tournament_office import Office
+from dealer_ui.tournament_shelf import TournamentShelf
 from journal.read import read_rows
 from journal.verify import verify
 from tests.dealer_ui.benches import ToldBench
@@ -69,12 +70,14 @@ class Floor:
         self.cup = begun_cup(path.with_name("cup.kozyr"))
         self.shift = ToldShift()
         self.told = ToldBench(path.with_name("workshop"), self.room.path, video=video)
+        office = Office(self.cup)
+        self.tournaments = TournamentShelf(path.with_name("tournaments"), office)
         self.app = create_app(
             self.hub,
             commands=self.commands,
             house=self.house,
             inspection=self.inspection,
-            management=Management(rules, Office(self.cup), self.room.path),
+            management=Management(rules, office, self.room.path, self.tournaments),
             shift=self.shift,
             bench=self.told.bench,
         )

@@ -97,6 +97,26 @@ def test_two_enter_pay_are_drawn_play_and_are_paid(floor, manage, visit, album):
     page.screenshot(path=album / "manager-paid.png", full_page=True)
 
 
+def test_a_tournament_is_announced_once_none_is_played(floor, manage, album):
+    page = manage()
+    expect(page.locator("[data-deed=new]")).to_have_count(0)  # one is played
+    floor.cup.unlink()
+    floor.tournaments._named = None
+    page.reload()
+    form = page.locator("[data-deed=new]")
+    page.screenshot(path=album / "manager-new.png", full_page=True)
+    for name, value in {"title": "Кубок зимы", "fee": "много", "fund_percent": "80"}.items():
+        form.locator(f"[name={name}]").fill(value)
+    form.locator("button").click()
+    expect(page.locator("#said")).to_have_text(text("tournament.refused.bad-amount", "ru"))
+    form.locator("[name=fee]").fill("100,00")
+    send(page, form)
+    expect(page.locator("h1")).to_have_text("Кубок зимы")
+    expect(page.locator("[data-deed=enter]")).to_be_visible()
+    plan = fold(floor.tournaments.office().records()).tournament.plan
+    assert (plan.fee, plan.fund_part) == (10_000, 8_000)
+
+
 def test_the_hall_is_told_when_its_screen_is_old(floor, visit):
     hall = visit("screen")
     expect(hall.locator("#lost")).to_be_hidden()
