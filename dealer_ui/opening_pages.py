@@ -55,17 +55,12 @@ def open_pages(  # noqa: PLR0913, PLR0917 - what a page shows, whom it serves, a
         house = stack.enter_context(open_house(settings.accounts, time.time))
     elif settings.access == "kiosk" and not address.is_local:
         raise BadInputError(words.text("account.kiosk-only", host=address.host))
-    inspection = None
-    if journal is not None:
-        rules, release = rulebook(settings.rules), version("kozyr")
-        inspection = Inspection(journal, rules, release, settings.video)
-        stack.callback(inspection.close)
     app = create_app(
         hub,
         commands=commands,
         cards=cards,
         house=house,
-        inspection=inspection,
+        inspection=_inspection(settings, journal, stack),
         management=_management(settings, journal),
         shift=shift,
         bench=bench,
@@ -77,6 +72,14 @@ def open_pages(  # noqa: PLR0913, PLR0917 - what a page shows, whom it serves, a
         url = f"{server.address.url}first"
         say(words.text("account.first-told", url=url, key=house.first_key))
     return server.address.url
+
+
+def _inspection(settings: Settings, journal: Path | None, stack: ExitStack) -> Inspection | None:
+    if journal is None:
+        return None
+    inspection = Inspection(journal, rulebook(settings.rules), version("kozyr"), settings.video)
+    stack.callback(inspection.close)
+    return inspection
 
 
 def _management(settings: Settings, journal: Path | None) -> Management | None:
