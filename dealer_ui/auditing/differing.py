@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
+from dealer_ui.auditing.journals import difference_line
 from dealer_ui.auditing.run import SITTINGS, SUMMARY
 from dealer_ui.endings import BadInputError
-from dealer_ui.exporting.chapters import moment
 from dealer_ui.prompts import Catalogue
 from engine.row_reading import Fields, read_violation
 from engine.rows import Row as Payload
@@ -124,14 +124,7 @@ def told_lines(comparison: Comparison, words: Catalogue, names: tuple[str, str])
     for name in comparison.only_after:
         yield words.text("audit.only-in", name=name, where=names[1])
     for changed in comparison.changed:
-        one = changed.difference
-        told = words.text(
-            "audit.differs",
-            at=moment(one.taken_at),
-            fact=words.text(f"audit.fact.{one.fact}"),
-            before=one.before or "—",
-            after=one.after or "—",
-        )
+        told = difference_line(changed.difference, words)
         yield f"{changed.sitting} {changed.game}{told}"
         yield from (f"    {clip}" for clip in changed.clips)
 

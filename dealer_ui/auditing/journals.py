@@ -8,7 +8,7 @@ from pathlib import Path
 
 from dealer_ui.exporting.chapters import moment
 from dealer_ui.prompts import Catalogue
-from journal.comparing import Difference, derived, differences, recorded
+from journal.comparing import Difference, Fact, derived, differences, recorded
 from journal.read import read_rows
 from journal.replay import PlayedGame, Rulebook, replay
 
@@ -52,8 +52,22 @@ def told_lines(replayed: Replayed, words: Catalogue) -> Iterator[str]:
 def difference_lines(found: tuple[Difference, ...], words: Catalogue) -> Iterator[str]:
     """Say differences, one a line."""
     for one in found:
-        fact = words.text(f"audit.fact.{one.fact}")
-        at = moment(one.taken_at)
-        yield words.text(
-            "audit.differs", at=at, fact=fact, before=one.before or "—", after=one.after or "—"
-        )
+        yield difference_line(one, words)
+
+
+def difference_line(one: Difference, words: Catalogue) -> str:
+    """Say what was told before and what is told now."""
+    before, after = (_said(one.fact, told, words) for told in (one.before, one.after))
+    fact = words.text(f"audit.fact.{one.fact}")
+    return words.text(
+        "audit.differs", at=moment(one.taken_at), fact=fact, before=before, after=after
+    )
+
+
+def _said(fact: Fact, told: str, words: Catalogue) -> str:
+    """Say a flag by its title and its verdict; moves and results are notation."""
+    if fact is not Fact.FLAG or not told:
+        return told or "—"
+    code, *whose, verdict = told.split()
+    title, judged = words.texts[f"code.{code}.title"], words.texts[f"verdict.{verdict}"]
+    return f"{title} ({' '.join((*whose, judged))})"

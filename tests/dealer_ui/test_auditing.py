@@ -19,6 +19,7 @@ from calibration.profile import load_profile
 from dealer_ui.auditing import checkpoint
 from dealer_ui.auditing.recordings import find
 from dealer_ui.endings import BadInputError, RunFailedError
+from dealer_ui.prompts import Catalogue
 from engine.record_judge import judge_record
 from engine.record_parse import parse_record
 from journal.evidence import EvidenceStore, files_in
@@ -319,7 +320,7 @@ def test_what_another_release_reads_otherwise_is_told_with_its_clip(audited, tmp
 
     assert told.code == 1
     assert "move: was “B:8d/7c”, is “B:9c/7c” now" in told.out
-    assert "flag: was “BEAT_WRONG_SUIT B 8d illegal”, is “—” now" in told.out
+    assert "flag: was “Another suit (B 8d against the rules)”, is “—” now" in told.out
     assert "result: was “—”, is “A” now" in told.out
     assert [one["fact"] for one in plain["changed"]] == ["action", "flag", "result"]
     assert all(Path(clip).is_file() for clip in plain["changed"][0]["clips"])
@@ -369,7 +370,8 @@ def test_differences_to_what_was_recorded_are_told(tmp_path, kozyr):
     ended = kozyr("audit", path)
 
     assert ended.code == 1
-    assert f"flag: was “—”, is “{gone.payload['code']}" in ended.out
+    title = Catalogue.load("en").texts[f"code.{gone.payload['code']}.title"]
+    assert f"flag: was “—”, is “{title}" in ended.out
 
 
 def test_the_command_names_what_it_needs(tmp_path, kozyr):
