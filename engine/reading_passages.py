@@ -58,7 +58,7 @@ def passage_move(passage: Passage, game: Game, faces: tuple[Card, ...]) -> Move 
             return None
         if passage.by is seat and passage.probability < UNASKED and _has_too_many(seat, game):
             return Return(seat, 1)
-        if passage.by is Actor.DEALER and _is_dealing(game):
+        if passage.by is Actor.DEALER and _is_dealing(seat, game):
             is_told = passage.probability >= SEEN or _is_dealt_next(seat, game)
             return Deal(seat, _packet(passage, game)) if is_told else None
         return _draw(passage, seat, game, faces)
@@ -75,8 +75,13 @@ def _brought_back(passage: Passage, game: Game, faces: tuple[Card, ...]) -> Move
     return Return(seat, passage.count) if _may_return(passage, seat, game) else None
 
 
-def _is_dealing(game: Game) -> bool:
-    """Tell whether cards that come to a hand now are dealt and not drawn."""
+def _is_dealing(seat: Actor, game: Game) -> bool:
+    """Tell whether cards that come to a hand now are dealt and not drawn.
+
+    Where the trump was opened too early, what a hand lacks then is dealt all the same.
+    """
+    if game.phase is Phase.FIRST_LEAD:
+        return game.hand(seat).count < HAND_SIZE
     return game.phase in {Phase.BEFORE_DEAL, Phase.DEALING, Phase.OVER}
 
 

@@ -115,13 +115,14 @@ class ArmSense:
         rim = _counts(np.where(inside, self._rim.owner[window], 0))
         band = _counts(np.where(inside, self._rim.band[window], 0))
         rooted = [o for o in held if band.get(o, 0) >= self._touch]
+        # Of so much arm the sleeve is merely lost against a dark edge: it has not gone.
+        there = [o for o in held if o in rooted or known[o] > self._large]
         if moving[inside].mean() < STIRS:
-            kept = rooted or (held if size > self._large else [])
-            return _spread(before, kept)
+            return _spread(before, there or (held if size > self._large else []))
 
         if held:
             # What an arm that no longer reaches here has left behind is nobody's arm.
-            kept = rooted or held
+            kept = there or held
             stirring = [o for o in kept if moving[before == o].mean() >= STIRS]
             spread = _spread(before, stirring or kept)
             mine = np.where(np.isin(before, kept), before, spread)

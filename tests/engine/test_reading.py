@@ -394,6 +394,14 @@ def test_125_4_a_packet_of_three_is_told():
     assert dealt((Zone.HAND_A, 3)).words == ["deal A3"]
 
 
+def test_125_4_what_a_hand_lacks_when_the_trump_was_opened_early_is_dealt():
+    table = dealt(*PACKETS[:5]).lay("d", "9h", zone=Zone.TRUMP)
+    table.carry("d", Zone.TALON, Zone.HAND_B, 1, probability=0.95)
+    assert table.words == ["deal A2", "deal B2", "deal A2", "deal B2", "deal A2", "^9h", "deal B2"]
+    words = list(table.words)
+    assert table.carry("d", Zone.TALON, Zone.HAND_A, 1, probability=0.6).words == words
+
+
 def test_a_packet_that_was_badly_seen_counts_as_the_packet_of_the_house():
     table = Told(new_game(CASINO)).carry("d", Zone.TALON, Zone.HAND_A, 3, probability=0.6)
     assert table.words == ["deal A2"]

@@ -17,9 +17,11 @@ from engine.reading import MoveReader
 from engine.standing import Standing
 from engine.unseen import WHOLE_TABLE
 from engine.watch import Watch
-from tests.games.following import Followed, counts_of, right_of, true_counts
+from tests.games.following import Followed, counts_of, right_of, script_of, true_counts
 from tests.scenes.playing import Light, NoPage, NoRecords, eye
-from vision.scene.film import Drawing, film_for
+from vision.scene.camera import camera_for
+from vision.scene.film import Drawing, Film
+from vision.scene.look import look_for
 from vision.scene.telling import moves_told
 from vision.scene.truth import input_document
 from vision.sight import Sight
@@ -31,7 +33,8 @@ class DrawnGame:
     length = None
 
     def __init__(self, seed):
-        self.film = film_for(seed, f"game-{seed}")
+        script, look = script_of(seed), look_for(seed)
+        self.film = Film(f"game-{seed}", script, camera_for(seed), look, seed)
         self.drawing = Drawing(self.film)
         self.number = 0
 

@@ -14,12 +14,14 @@ from engine.standing import Standing
 from engine.watch import follow
 from tests.games.good_sight import Errors, GoodSight
 from vision.scene.perform import perform
+from vision.scene.play import Tempo
 from vision.scene.plot import game_script
 from vision.scene.telling import moves_told
 from vision.scene.truth import TOLERATED
 from vision.scene.wishes import any_wishes
 
 PLAIN = Errors()
+RESTLESS = Tempo(restless=True)
 
 
 @dataclass(frozen=True)
@@ -36,9 +38,14 @@ class Followed:
     """The longest time in which nothing that happened was told."""
 
 
+def script_of(seed):
+    """Return a seeded game of restless people, with its errors on purpose."""
+    return game_script(seed, any_wishes(seed), all_wishes=False, tempo=RESTLESS)
+
+
 def followed(seed, errors=PLAIN):
     """Play a seeded game with its errors on purpose, and follow it."""
-    script = game_script(seed, any_wishes(seed), all_wishes=False)
+    script = script_of(seed)
     performance = perform(script, seed)
     game = new_game(load_rules("casino-by-2001"))
     standing, reader, listener = Standing(start=game, game=game), MoveReader(), Listener()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from engine.cards import DECK, Card, Rank, beats
+from engine.cards import DECK, Card, Rank, Suit, beats
 from engine.game import apply, new_game
 from engine.house import load_rules
 from engine.moves import Move
@@ -27,6 +27,8 @@ class Tempo:
     moving: tuple[float, float] = (0.65, 0.95)
     dealing: tuple[float, float] = (0.5, 0.68)
     clearing: tuple[float, float] = (1.5, 2.0)
+    restless: bool = False
+    """Whether people nudge cards, lift them, or hold one over the table before they play."""
 
 
 @dataclass(slots=True)
@@ -42,6 +44,8 @@ class Play:
     acts: list[Act] = field(default_factory=list)
     clock: float = 1.6
     bout_no: int = 1
+    restless: np.random.Generator | None = None
+    """The chances of people who fidget."""
 
     def between(self, bounds: tuple[float, float]) -> float:
         """Return a duration between bounds, in whole hundredths of a second."""
@@ -96,6 +100,17 @@ class Play:
         held = self.hands[seat]
         return next((c for c in held if c.suit == attack.suit and c.rank < attack.rank), None)
 
+    def low_trump(self, attack: Card, seat: Actor) -> Card | None:
+        """Return a trump that is lower than the trump that attacks."""
+        trump = self.game.trump
+        held = self.hands[seat] if attack.suit == trump else []
+        return next((c for c in held if c.suit == trump and c.rank < attack.rank), None)
+
+    def other_than(self, suit: Suit | None, seat: Actor) -> Card | None:
+        """Return a player's lowest card of another suit."""
+        held = self.lowest_first(self.hands[seat])
+        return next((card for card in held if card.suit != suit), None)
+
     def wrong_suit(self, attack: Card, seat: Actor) -> Card | None:
         """Return a card of another suit that is no trump, over an attack that is none either."""
         if attack.suit == self.game.trump:
@@ -111,8 +126,10 @@ class Play:
 
     def may_throw(self, seat: Actor) -> list[Card]:
         """Return the cards that a player may throw in, lowest first."""
-        if self.game.cap_left == 0:
-            return []
+        return self.of_ranks_lying(seat) if self.game.cap_left > 0 else []
+
+    def of_ranks_lying(self, seat: Actor) -> list[Card]:
+        """Return a player's cards of the ranks that lie on the table, lowest first."""
         lying = {card.rank for card in self.game.bout.cards}
         return self.lowest_first([card for card in self.hands[seat] if card.rank in lying])
 
@@ -134,7 +151,8 @@ def new_play(seed: int, wishes: Sequence[Wish], tempo: Tempo) -> Play:
         if any(card.suit == pack[12].suit for card in pack[:12]):
             break
     game = new_game(load_rules("casino-by-2001"))
-    return Play(rng, tempo, pack, game, list(wishes))
+    chances = np.random.default_rng([seed, 8]) if tempo.restless else None
+    return Play(rng, tempo, pack, game, list(wishes), restless=chances)
 
 
 def first_leader(play: Play) -> Actor:
