@@ -176,7 +176,10 @@ class MoveReader:
         trump = game.trump_card
         if trump is None or not game.trump_lies:
             return ()
-        return (trump,) if left or trump in passage.cards or game.talon == 1 else ()
+        # A hand at the talon may have moved it, and it lies there again.
+        lies = any(lying.card == trump and lying.zone in TRUMP_ZONES for lying in state.cards)
+        arrives = (left or trump in passage.cards) and not lies
+        return (trump,) if arrives or game.talon == 1 else ()
 
     def _cards(self, state: TableState, game: Game) -> Iterator[tuple[Move, float]]:
         """Yield what newly laid cards mean."""

@@ -506,6 +506,13 @@ def test_a_card_that_goes_back_is_returned():
     assert table.carry("A", Zone.HAND_A, Zone.TALON).words[-1] == "~d A1"
 
 
+def test_r028_the_trump_card_that_was_moved_and_lies_there_again_was_not_drawn():
+    table = drawing().lay("d", "9h", zone=Zone.TRUMP)
+    place = max(table.lying)
+    table.lift("d", place).lay("d", "9h", zone=Zone.TRUMP)
+    assert table.carry("d", Zone.TALON, Zone.HAND_A).words[-1] == "d A1"
+
+
 def test_r028_the_trump_card_is_drawn_with_its_face():
     table = told("A6/B6|9h|t2|d22|-|-")
     table.lay("d", "9h", zone=Zone.TRUMP)
