@@ -6,9 +6,13 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
+from datetime import UTC, datetime
 from threading import Lock
 
-from dealer_ui.snapshot import Snapshot
+from dealer_ui.snapshot import Health, Snapshot
+
+LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 class Subscription:
@@ -49,13 +53,28 @@ class Subscription:
         return tuple(taken)
 
 
+def _said(snapshot: Snapshot) -> Snapshot:
+    """Return what a snapshot says, without what changes while nothing happens."""
+    thinking = snapshot.table.thinking
+    table = replace(snapshot.table, thinking=thinking and replace(thinking, used_s=0))
+    return replace(
+        snapshot, sequence=0, taken_at=0.0, wall_time=LONG_AGO, health=Health(), table=table
+    )
+
+
 class Hub:
     """Keeps the last snapshots and hands each new one to every page."""
 
     def __init__(self, *, clock: Callable[[], float], keep: int = 512, room: int = 64) -> None:
-        """Tell ages by this clock (seconds); keep so many snapshots for pages that come back."""
+        """Tell ages by this clock (seconds); keep so many states for pages that come back.
+
+        Of snapshots in a row that say the same the newest is kept: a table says several times a
+        second that it lives, and what happened in ten minutes shall not be pushed out by that.
+        """
         self._clock = clock
         self._kept: deque[Snapshot] = deque(maxlen=keep)
+        self._whole_after = 0
+        """Whoever has seen this number has missed nothing that is not kept."""
         self._room = room
         self._published_at: float | None = None
         self._subscriptions: set[Subscription] = set()
@@ -65,10 +84,19 @@ class Hub:
     def publish(self, snapshot: Snapshot) -> None:
         """Show a snapshot on every page; called by the watching thread, at least once a second."""
         with self._lock:
-            self._kept.append(snapshot)
+            self._keep(snapshot)
             self._published_at = self._clock()
             for subscription in self._subscriptions:
                 subscription.put(snapshot)
+
+    def _keep(self, snapshot: Snapshot) -> None:
+        if not self._kept:
+            self._whole_after = snapshot.sequence - 1
+        elif _said(self._kept[-1]) == _said(snapshot):
+            self._kept.pop()
+        elif len(self._kept) == self._kept.maxlen:
+            self._whole_after = self._kept[0].sequence
+        self._kept.append(snapshot)
 
     @property
     def latest(self) -> Snapshot | None:
@@ -86,7 +114,7 @@ class Hub:
         kept = tuple(self._kept)
         if not kept or sequence is None:
             return kept[-1:]
-        if not kept[0].sequence - 1 <= sequence < kept[-1].sequence:
+        if not self._whole_after <= sequence < kept[-1].sequence:
             return kept[-1:]  # a gap, or another run: the newest is whole in itself
         return tuple(snapshot for snapshot in kept if snapshot.sequence > sequence)
 

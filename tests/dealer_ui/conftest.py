@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -29,6 +30,10 @@ QUIET = (
     "--disable-sync",
 )
 
+
+TRACES = Path(__file__).parents[2] / "build" / "traces"
+"""What a scenario did that failed: playwright show-trace FILE shows it step by step."""
+FAILED = pytest.StashKey[bool]()
 
 PATIENCE_MS = 120_000
 """How long a thing may take to appear before it counts as never: a busy machine is slow."""
@@ -81,6 +86,31 @@ class ServedTable:
         self.cable.close()
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    """Remember that a test failed, for whoever tidies up after it."""
+    report = yield
+    item.stash[FAILED] = item.stash.get(FAILED, False) or report.failed
+    return report
+
+
+def traced(context, *, snapshots=True):
+    """Let a browser's steps be noted, with how the page stood at each."""
+    context.tracing.start(snapshots=snapshots)
+    return context
+
+
+def keep_trace(request, contexts):
+    """Keep the steps where the test has failed, else drop them."""
+    for number, context in enumerate(contexts):
+        if not request.node.stash.get(FAILED, False):
+            context.tracing.stop()
+            continue
+        TRACES.mkdir(parents=True, exist_ok=True)
+        name = re.sub(r"[^\w.-]+", "-", request.node.name)
+        context.tracing.stop(path=TRACES / f"{request.path.stem}-{name}-{number}.zip")
+
+
 @pytest.fixture
 def table():
     served = ServedTable()
@@ -99,14 +129,16 @@ def browser():
 
 
 @pytest.fixture
-def page(browser, table):
+def page(browser, table, request):
     """Give a page at the kiosk's size; at the end it must have asked nobody else for anything."""
     page = browser.new_page(viewport={"width": 1280, "height": 800}, locale="ru-RU")
     page.set_default_timeout(PATIENCE_MS)
+    traced(page.context)
     requests, complaints = [], []
     page.on("request", lambda request: requests.append(request.url))
     page.on("pageerror", lambda error: complaints.append(str(error)))
     yield page
+    keep_trace(request, [page.context])
     page.close()
     assert complaints == []
     assert [url for url in requests if not url.startswith(table.url)] == []
@@ -125,14 +157,14 @@ def measured(request):
 
 
 @pytest.fixture
-def visit(browser, floor):
+def visit(browser, floor, request):
     """Open browsers of their own at the floor's pages; none may complain or ask elsewhere."""
     contexts, complaints = [], []
 
     def open_(path="", size=(1280, 800)):
         width, height = size
         context = browser.new_context(viewport={"width": width, "height": height}, locale="ru-RU")
-        contexts.append(context)
+        contexts.append(traced(context))
         page = context.new_page()
         page.set_default_timeout(PATIENCE_MS)
         page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -144,6 +176,7 @@ def visit(browser, floor):
         return page
 
     yield open_
+    keep_trace(request, contexts)
     for context in contexts:
         context.close()
     assert complaints == []

@@ -24,8 +24,13 @@ class Clock:
 def hub_with(*sequences, keep=512, room=64):
     hub = Hub(clock=Clock(), keep=keep, room=room)
     for sequence in sequences:
-        hub.publish(replace(BEATING, sequence=sequence))
+        hub.publish(state(sequence))
     return hub
+
+
+def state(sequence):
+    """Return a state that says something else than the one before."""
+    return replace(BEATING, sequence=sequence, table=replace(BEATING.table, talon=sequence))
 
 
 def missed(hub, after):
@@ -49,6 +54,19 @@ def missed(hub, after):
 )
 def test_a_page_that_comes_back_gets_what_it_missed(after, wanted):
     assert missed(hub_with(1, 2, 3, 4, 5, keep=4), after) == wanted
+
+
+def test_that_nothing_happens_pushes_out_nothing_that_happened():
+    hub = hub_with(1, 2, keep=3)
+    alive = state(2)
+    for sequence in range(3, 2403):  # ten minutes, four times a second
+        health = replace(alive.health, frames_per_second=sequence % 7)
+        hub.publish(replace(alive, sequence=sequence, taken_at=sequence / 4, health=health))
+    hub.publish(replace(state(3), sequence=2403))
+    assert missed(hub, 1) == [2402, 2403]
+    assert missed(hub, 2000) == [2402, 2403]
+    hub.publish(replace(state(4), sequence=2404))
+    assert missed(hub, 0) == [2404], "the first is gone: a whole state instead of a gap"
 
 
 def test_before_the_first_snapshot_there_is_nothing_to_tell():

@@ -26,7 +26,7 @@ from dealer_ui.serving import Server, parse_address
 from journal.personal import told
 from journal.read import read_rows, read_texts
 from tests.dealer_ui.cable import Cable
-from tests.dealer_ui.conftest import log_in
+from tests.dealer_ui.conftest import keep_trace, log_in, traced
 from tests.dealer_ui.pits import Pit
 from tests.dealer_ui.scenes import BEATING, DOUBT, DRAWING, FAULT, OVER, WRONG_BEAT
 from tests.dealer_ui.shifts import ToldShift
@@ -223,13 +223,15 @@ TOUCHED = """() => {
 
 
 @pytest.fixture
-def many(browser, tmp_path):
+def many(browser, tmp_path, request):
     """Give a wall of many tables, and a page in front of it as large as a screen on a wall."""
     pit = MuchAtOnce(tmp_path).serve()
     page = browser.new_page(viewport={"width": 1920, "height": 1080}, locale="ru-RU")
+    traced(page.context, snapshots=False)  # they would count among the page's tasks
     page.goto(pit.url)
     page.locator("body[data-link=live]").wait_for()
     yield pit, page
+    keep_trace(request, [page.context])
     page.close()
     pit.close()
 

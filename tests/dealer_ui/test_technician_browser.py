@@ -21,7 +21,7 @@ from dealer_ui.zone_desk import Task, ZoneDesk
 from engine.table import Zone
 from tests.calibration.drawn import DrawnCamera
 from tests.calibration.drawn_table import DrawnTable
-from tests.dealer_ui.conftest import PATIENCE_MS
+from tests.dealer_ui.conftest import PATIENCE_MS, keep_trace, traced
 from vision.camera import open_source
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -68,14 +68,16 @@ def technician(photograph, tmp_path):
 
 
 @pytest.fixture
-def page(browser, technician):
+def page(browser, technician, request):
     page = browser.new_page(viewport={"width": 1280, "height": 800}, locale="ru-RU")
     page.set_default_timeout(PATIENCE_MS)
+    traced(page.context)
     complaints = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.goto(technician.url)
     page.locator("body[data-version]").wait_for()
     yield page
+    keep_trace(request, [page.context])
     page.close()
     assert complaints == []
 
