@@ -75,8 +75,9 @@ def after_rereading(standing: Standing, sighting: Sighting) -> Standing:
         return now
     laid = ((s.number, faces_laid(s.move)) for s in reversed(standing.steps) if not s.is_void)
     number, faces = next(((n, cards) for n, cards in laid if misread.was in cards), (0, ()))
-    true = tuple(misread.now if card == misread.was else card for card in faces)
-    return after_truth(now, number, Truth(cards=true))
+    named = (misread.now if card == misread.was else card for card in faces)
+    true = tuple(card for card in named if card is not None)
+    return after_truth(now, number, Truth(cards=true) if true else None)
 
 
 def _known_naming(step: Step, move: Move | None, game: Game, bout: Sequence[Step]) -> Naming | None:

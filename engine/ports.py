@@ -20,10 +20,13 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Misread:
-    """A card that lies there was told by a wrong face; now the eye reads another one, surely."""
+    """A card that lies there was told by a wrong face; now the eye reads another one, surely.
+
+    None now: it was never let go of, and was taken away again, so that it was no move.
+    """
 
     was: Card
-    now: Card
+    now: Card | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,11 @@ from engine.cards import Card
 from engine.game import apply
 from engine.moves import Draw, Lead, Move, ShowTrump
 from engine.ports import Doubt, Sighting
-from engine.reading_corrected import Rereading, Told, named, renamed_gone
+from engine.reading_corrected import LAID_S, Rereading, Told, named, renamed_gone
 from engine.reading_faces import SURE_ENOUGH, Reading, readings
 from engine.reading_guesses import Guesses
 from engine.reading_laid import laid_move
-from engine.reading_lifted import CALM_S, REST_S, Gone, lifted_moves, who_lifted
+from engine.reading_lifted import CALM_S, REST_S, Gone, false_starts, lifted_moves, who_lifted
 from engine.reading_open import doubt_about, doubt_about_packet
 from engine.reading_passages import Undue, passage_move, sureness
 from engine.seats import Actor
@@ -22,9 +22,6 @@ from engine.table import HANDS, HandSeen, Lifted, LyingCard, Passage, TableState
 
 RELEASED_S = 0.05
 """An offence is told only so long after the hand has let go: until then it may be taken back."""
-
-HELD_S = 4.0
-"""A card that a hand has lain on for so long has been laid all the same."""
 
 DOUBT_S = 2.5
 """How long a card may lie there undecided before people are asked."""
@@ -74,7 +71,8 @@ class MoveReader:
         """Yield the cards that lie there and were told by a wrong face."""
         lying = state.lying_in(Zone.BATTLE)
         for key, misread in self._rereading.misread(lying, self._known, state.taken_at):
-            self._known[key] = misread.now
+            if misread.now is not None:
+                self._known[key] = misread.now
             yield Sighting(None, state.taken_at, state.frame, misread=misread)
 
     def _heed(self, state: TableState, game: Game) -> None:
@@ -113,7 +111,9 @@ class MoveReader:
             return
         if by is Actor.UNKNOWN and state.taken_at - self._discarded[0] < REST_S:
             by = self._discarded[1]
-        moves = lifted_moves(self._gone, by, game)
+        started = false_starts(self._gone, by, game)
+        self._rereading.no_moves(started)
+        moves = lifted_moves([gone for gone in self._gone if gone not in started], by, game)
         self._gone.clear()
         yield from ((move, 0.9 if by is Actor.UNKNOWN else 1.0) for move in moves)
 
@@ -125,7 +125,8 @@ class MoveReader:
         if lifted.zone is Zone.TRUMP or lifted.zone is Zone.TALON:
             self._trump_left_at = state.taken_at
         elif card is not None:
-            self._gone.append(Gone(card, lifted.by, state.taken_at, lifted.card))
+            was_held = self._rereading.was_held(lifted.key)
+            self._gone.append(Gone(card, lifted.by, state.taken_at, lifted.card, was_held))
 
     def _note_returned(self, state: TableState) -> None:
         """Forget that a card went away when it lies there again: it was pushed about."""
@@ -251,7 +252,7 @@ class MoveReader:
         """Tell whether the hand has let go of a card for long enough."""
         if lying.held or lying.hidden:
             self._free_since.pop(lying.key, None)
-            return state.taken_at - lying.laid_at >= HELD_S
+            return state.taken_at - lying.laid_at >= LAID_S
         since = self._free_since.setdefault(lying.key, state.taken_at)
         return state.taken_at - since >= RELEASED_S
 

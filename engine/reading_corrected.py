@@ -18,6 +18,9 @@ PLAIN = 0.9
 LASTS_S = 0.5
 """For so long it must be of another mind."""
 
+LAID_S = 4.0
+"""A card that a hand has lain on for so long has been laid all the same."""
+
 
 @dataclass(frozen=True, slots=True)
 class Told:
@@ -83,16 +86,30 @@ class Rereading:
     _read: dict[int, Card] = field(default_factory=dict)
     """The faces that were told because the eye read them, by the tracker's number."""
     _since: dict[int, float] = field(default_factory=dict)
+    _let_go: set[int] = field(default_factory=set)
+    _taken_away: list[Misread] = field(default_factory=list)
 
     def note(self, key: int, card: Card) -> None:
         """Remember that a card was told by the face that the eye read."""
         self._read[key] = card
 
+    def was_held(self, key: int) -> bool:
+        """Tell whether no hand ever let go of a card for long enough to have laid it."""
+        return key not in self._let_go
+
+    def no_moves(self, gone: Sequence[Gone]) -> None:
+        """Remember cards that were told and were no moves."""
+        self._taken_away += (Misread(it.card, None) for it in gone)
+
     def misread(
         self, lying: Sequence[LyingCard], known: Mapping[int, Card], at: float
     ) -> Iterator[tuple[int, Misread]]:
         """Yield, by number, the cards of which the eye is surely and lastingly of another mind."""
+        yield from ((0, misread) for misread in self._taken_away)
+        self._taken_away.clear()
         for card in lying:
+            if not card.held or at - card.laid_at >= LAID_S:
+                self._let_go.add(card.key)
             told = known.get(card.key)
             if told is None or card.card is None:
                 continue

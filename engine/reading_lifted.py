@@ -28,6 +28,8 @@ class Gone:
     at: float
     read: Card | None = None
     """What the eye took it for; another face where a person has corrected it."""
+    was_held: bool = False
+    """Whether the hand that laid it never let go of it."""
 
     def is_back_as(self, lying: LyingCard) -> bool:
         """Tell whether a card that lies there now may be this one."""
@@ -38,6 +40,11 @@ def who_lifted(gone: Sequence[Gone]) -> Actor:
     """Return who took the cards away: most of them, as far as anybody was seen."""
     seen = Counter(g.by for g in gone if g.by is not Actor.UNKNOWN)
     return max(sorted(seen), key=lambda actor: seen[actor]) if seen else Actor.UNKNOWN
+
+
+def false_starts(gone: Sequence[Gone], by: Actor, game: Game) -> tuple[Gone, ...]:
+    """Return the cards that their owner held all the time and took away again: no moves at all."""
+    return tuple(g for g in gone if g.was_held and game.bout.owner_of(g.card) == by)
 
 
 def lifted_moves(gone: Sequence[Gone], by: Actor, game: Game) -> tuple[Move, ...]:

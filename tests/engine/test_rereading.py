@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from engine.happenings import Retold
-from engine.moves import Beat, Lead
-from engine.table import Cover
+from engine.moves import Beat, Lead, Withdraw
+from engine.table import Cover, Lifted, Zone
 from engine.truths import Truth
 from tests.engine.test_reading_told import SEVEN, A, B, Desk, card, lying
 
@@ -71,3 +71,39 @@ def test_a_face_that_lies_there_already_is_no_better_reading(misread):
     for time in (11.0, 12.0, 13.0):
         misread.see(time, twin, OVER)
     assert misread.told[-2] == Lead(A, (card("7s"),))
+
+
+# H20: a card that was never let go of was not played
+
+HELD = replace(OVER, held=True)
+
+
+def taken_away(who, *seen):
+    """Let a nine be laid over the seven, be seen so, and be taken away again."""
+    desk = Desk()
+    desk.see(8.0, SEVEN)
+    for time, shown in seen:
+        desk.see(time, SEVEN, shown)
+    last = seen[-1][0]
+    desk.see(last + 0.3, SEVEN, lifted=(Lifted(2, card("9c"), Zone.BATTLE, who),))
+    for later in (0.6, 0.9, 2.5):
+        desk.see(last + later, SEVEN)
+    return desk
+
+
+def test_h20_a_card_that_is_held_over_the_table_and_taken_away_was_no_move():
+    desk = taken_away(B, (9.1, HELD), (9.4, HELD))
+    assert Beat(B, card("9c"), card("7c")) in desk.moves
+    assert desk.told[-1] == Lead(A, (card("7c"),))
+    assert desk.codes == []
+
+
+@pytest.mark.parametrize(
+    "seen",
+    [((9.1, HELD), (9.4, OVER)), ((9.1, HELD), (11.0, HELD), (13.1, HELD))],
+    ids=["let go of", "held for long"],
+)
+def test_h20_a_card_that_was_laid_is_taken_back(seen):
+    desk = taken_away(B, *seen)
+    assert desk.told[-1] == Withdraw(B, card("9c"))
+    assert desk.codes == ["BEAT_RETRACTED"]
