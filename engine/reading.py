@@ -125,7 +125,7 @@ class MoveReader:
         if lifted.zone is Zone.TRUMP or lifted.zone is Zone.TALON:
             self._trump_left_at = state.taken_at
         elif card is not None:
-            was_held = self._rereading.was_held(lifted.key)
+            was_held = self._rereading.was_held(lifted.key, state.taken_at)
             self._gone.append(Gone(card, lifted.by, state.taken_at, lifted.card, was_held))
 
     def _note_returned(self, state: TableState) -> None:

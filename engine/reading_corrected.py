@@ -18,6 +18,9 @@ PLAIN = 0.9
 LASTS_S = 0.5
 """For so long it must be of another mind."""
 
+LETS_GO_S = 0.15
+"""For so long a hand must be off a card: for a moment fingers are hard to tell from a card."""
+
 LAID_S = 4.0
 """A card that a hand has lain on for so long has been laid all the same."""
 
@@ -86,6 +89,8 @@ class Rereading:
     _read: dict[int, Card] = field(default_factory=dict)
     """The faces that were told because the eye read them, by the tracker's number."""
     _since: dict[int, float] = field(default_factory=dict)
+    _free: dict[int, float] = field(default_factory=dict)
+    """Since when no hand has been on a card."""
     _let_go: set[int] = field(default_factory=set)
     _taken_away: list[Misread] = field(default_factory=list)
 
@@ -93,9 +98,18 @@ class Rereading:
         """Remember that a card was told by the face that the eye read."""
         self._read[key] = card
 
-    def was_held(self, key: int) -> bool:
+    def was_held(self, key: int, at: float) -> bool:
         """Tell whether no hand ever let go of a card for long enough to have laid it."""
-        return key not in self._let_go
+        return key not in self._let_go and at - self._free.get(key, at) < LETS_GO_S
+
+    def _note_hand(self, card: LyingCard, at: float) -> None:
+        """Remember that a hand is on a card, or has left it for good."""
+        if at - card.laid_at >= LAID_S or not self.was_held(card.key, at):
+            self._let_go.add(card.key)
+        if card.held:
+            self._free.pop(card.key, None)
+        else:
+            self._free.setdefault(card.key, at)
 
     def no_moves(self, gone: Sequence[Gone]) -> None:
         """Remember cards that were told and were no moves."""
@@ -108,8 +122,7 @@ class Rereading:
         yield from ((0, misread) for misread in self._taken_away)
         self._taken_away.clear()
         for card in lying:
-            if not card.held or at - card.laid_at >= LAID_S:
-                self._let_go.add(card.key)
+            self._note_hand(card, at)
             told = known.get(card.key)
             if told is None or card.card is None:
                 continue
