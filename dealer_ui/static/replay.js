@@ -133,7 +133,7 @@ function tell() {
   for (const it of document.querySelectorAll("[data-move]")) {
     if (Number(it.dataset.move) === number) {
       it.setAttribute("aria-current", "step");
-      it.scrollIntoView({ block: "nearest" });
+      keepInSight(it);
     } else it.removeAttribute("aria-current");
   }
   draw(number);
@@ -247,3 +247,12 @@ function firstPlace() {
 await seek(firstPlace());
 if (new URLSearchParams(location.search).has("last")) await play();
 root.dataset.ready = "yes";
+
+/** Scroll the list to a move, never the page: the video stays before one's eyes. */
+function keepInSight(it) {
+  const list = it.closest(".moves-again");
+  if (!list) return;
+  const [line, frame] = [it.getBoundingClientRect(), list.getBoundingClientRect()];
+  if (line.top < frame.top) list.scrollTop -= frame.top - line.top;
+  else if (line.bottom > frame.bottom) list.scrollTop += line.bottom - frame.bottom;
+}

@@ -221,3 +221,16 @@ def test_the_inspectors_pages_fit_on_a_phone_and_a_kiosk(floor, visit, language,
             page.screenshot(path=album / f"{name}-{language}-{width}.png", full_page=True)
             wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
             assert wide <= 0, (path, width)
+
+
+def test_the_list_follows_and_the_page_stays_where_the_video_is(inspector, floor):
+    inspector.goto(f"{floor.url}inspector/{floor.room.name}")
+    inspector.locator("[data-ready]").wait_for()
+    current = inspector.locator(".moves-again [aria-current]")
+    first = current.get_attribute("data-move")
+    inspector.keyboard.press("End")
+    expect(current).not_to_have_attribute("data-move", first)
+    inside = """it => { const list = it.closest(".moves-again").getBoundingClientRect();
+      const box = it.getBoundingClientRect(); return box.bottom <= list.bottom + 1; }"""
+    assert current.evaluate(inside)
+    assert inspector.evaluate("scrollY") == 0
