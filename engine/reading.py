@@ -113,7 +113,7 @@ class MoveReader:
             by = self._discarded[1]
         started = false_starts(self._gone, by, game)
         self._rereading.no_moves(started)
-        moves = lifted_moves([gone for gone in self._gone if gone not in started], by, game)
+        moves = () if started else lifted_moves(self._gone, by, game)
         self._gone.clear()
         yield from ((move, 0.9 if by is Actor.UNKNOWN else 1.0) for move in moves)
 

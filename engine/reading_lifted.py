@@ -43,8 +43,12 @@ def who_lifted(gone: Sequence[Gone]) -> Actor:
 
 
 def false_starts(gone: Sequence[Gone], by: Actor, game: Game) -> tuple[Gone, ...]:
-    """Return the cards that their owner held all the time and took away again: no moves at all."""
-    return tuple(g for g in gone if g.was_held and game.bout.owner_of(g.card) == by)
+    """Return the cards that their owner held all the time and took away again: no moves at all.
+
+    Where he takes others with them he takes, and what he laid before was laid.
+    """
+    is_all = all(it.was_held and game.bout.owner_of(it.card) == by for it in gone)
+    return tuple(gone) if is_all else ()
 
 
 def lifted_moves(gone: Sequence[Gone], by: Actor, game: Game) -> tuple[Move, ...]:

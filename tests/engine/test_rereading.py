@@ -8,6 +8,7 @@ import pytest
 
 from engine.happenings import Retold
 from engine.moves import Beat, Lead, Withdraw
+from engine.notation import print_move
 from engine.table import Cover, Lifted, Zone
 from engine.truths import Truth
 from tests.engine.test_reading_told import SEVEN, A, B, Desk, card, lying
@@ -107,3 +108,15 @@ def test_h20_a_card_that_was_laid_is_taken_back(seen):
     desk = taken_away(B, *seen)
     assert desk.told[-1] == Withdraw(B, card("9c"))
     assert desk.codes == ["BEAT_RETRACTED"]
+
+
+def test_h20_who_takes_with_his_last_beat_still_in_hand_has_beaten_and_takes():
+    desk = Desk()
+    desk.see(8.0, SEVEN)
+    for time in (9.1, 9.4):
+        desk.see(time, SEVEN, HELD)
+    both = tuple(Lifted(key, card(face), Zone.BATTLE, B) for key, face in ((1, "7c"), (2, "9c")))
+    desk.see(9.7, lifted=both)
+    for time in (10.0, 10.4, 12.0):
+        desk.see(time)
+    assert [*map(print_move, desk.told[-2:])] == ["B:9c/7c", "=B[7c9c]"]
