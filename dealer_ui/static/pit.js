@@ -19,6 +19,7 @@ let order = [...tiles.keys()];
 let clock = Number(body.dataset.now) - Date.now(); // the wall's time less this screen's
 let opened = "";
 let watched = 0;
+let asked = 0;
 
 /* What changes */
 
@@ -29,15 +30,21 @@ function onUpdate(update) {
   document.getElementById("counts").textContent = update.counts;
   document.getElementById("unkept").hidden = update.is_kept;
   if (update.say) document.getElementById("say").textContent = update.say;
-  requestAnimationFrame(putIn);
+  soon();
+}
+
+/** Ask for the next picture of the screen, once: each has one budget, however much comes. */
+function soon() {
+  if (!asked) asked = requestAnimationFrame(putIn);
 }
 
 function putIn() {
+  asked = 0;
   const until = performance.now() + BUDGET_MS;
   const places = new Map(order.map((name, place) => [name, place]));
   const names = [...waiting.keys()].sort((a, b) => places.get(a) - places.get(b));
   for (const name of names) {
-    if (performance.now() > until) return requestAnimationFrame(putIn);
+    if (performance.now() > until) return soon();
     const tile = tiles.get(name);
     const held = tile.contains(document.activeElement);
     tile.innerHTML = waiting.get(name);
