@@ -59,7 +59,7 @@ def test_no_made_up_request_breaks_anything(tmp_path, role):
         tried += 1
 
         @settings(
-            max_examples=EXAMPLES or 5,
+            max_examples=EXAMPLES or 3,
             derandomize=not EXAMPLES,
             deadline=None,
             phases=[Phase.explicit, Phase.generate],

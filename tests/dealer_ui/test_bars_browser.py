@@ -55,6 +55,7 @@ def play(table, seconds, first):
     return len(moves)
 
 
+@pytest.mark.pages
 def test_ten_minutes_without_a_network_are_told_timed_and_caught_up_with(page, table):
     page.clock.install()
     before = play(table, 10, 1)
@@ -80,6 +81,7 @@ def test_ten_minutes_without_a_network_are_told_timed_and_caught_up_with(page, t
     assert moves_shown(page) == list(range(played, 0, -1)), "no move is left out"
 
 
+@pytest.mark.pages
 def test_a_prompt_is_on_the_page_soon_after_the_verdict(page, table, tmp_path, measured):
     journal = SqlJournal(tmp_path / "table.journal", Versions("1", "2", "3"))
     sign, has = Sign("7", "casino-by-2001@1"), Equipment(journal=True)

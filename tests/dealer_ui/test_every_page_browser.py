@@ -88,6 +88,7 @@ def findings(page, **options):
     ]
 
 
+@pytest.mark.pages
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_axe_finds_nothing_serious_and_pages_are_light(floor, opened, language, measured):
     found, weights, paints = {}, {}, {}

@@ -246,6 +246,7 @@ def longest_ms(trace):
     return max(it["tdur"] for it in mine) / 1000, max(it["dur"] for it in mine) / 1000
 
 
+@pytest.mark.pages
 def test_two_hundred_tables_are_kept_up_to_date(browser, many, measured):
     pit, page = many
     browser.start_tracing(page=page, categories=["toplevel"])
@@ -280,6 +281,7 @@ def test_a_table_that_stays_as_it_is_is_not_touched(many):
     assert order(page)[:3] == ["17", "140", "1"]
 
 
+@pytest.mark.pages
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_axe_finds_nothing_serious_on_the_wall(floor, boss, language, measured, album):
     for name, snapshot in zip("123", (WRONG_BEAT, FAULT, OVER), strict=True):

@@ -74,6 +74,7 @@ def rim(page):
     return image[image.shape[0] // 2, 1].astype(float)
 
 
+@pytest.mark.pages
 @pytest.mark.parametrize("theme", ["dark", "light", "contrast"])
 def test_every_eye_tells_the_signals_apart(page, table, measured, theme):
     opened(page, table)

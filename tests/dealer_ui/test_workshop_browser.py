@@ -52,6 +52,7 @@ def send(page, form):
         form.locator("button").click()
 
 
+@pytest.mark.pages
 def test_a_technician_looks_after_everything_from_one_page(floor, page, album):
     page.screenshot(path=album / "technician.png", full_page=True)
     go(page, "health")
@@ -87,6 +88,7 @@ def test_a_technician_looks_after_everything_from_one_page(floor, page, album):
         assert "log.txt" in archive.namelist()
 
 
+@pytest.mark.pages
 def test_a_deck_is_learnt_before_the_technician_s_eyes(floor, page, album):
     goes_on, shots = threading.Event(), floor.told.shots
 
