@@ -35,6 +35,9 @@ TRACES = Path(__file__).parents[2] / "build" / "traces"
 """What a scenario did that failed: playwright show-trace FILE shows it step by step."""
 FAILED = pytest.StashKey[bool]()
 
+SNAPSHOTS = "KOZYR_TRACES" in os.environ
+"""With it traces show how the page stood at each step; that takes a fifth longer."""
+
 PATIENCE_MS = 120_000
 """How long a thing may take to appear before it counts as never: a busy machine is slow."""
 
@@ -94,8 +97,8 @@ def pytest_runtest_makereport(item, call):
     return report
 
 
-def traced(context, *, snapshots=True):
-    """Let a browser's steps be noted, with how the page stood at each."""
+def traced(context, *, snapshots=SNAPSHOTS):
+    """Let a browser's steps be noted."""
     context.tracing.start(snapshots=snapshots)
     return context
 
