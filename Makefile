@@ -77,7 +77,8 @@ screenshots: setup browser
 	@mkdir -p $(ALBUM)
 	KOZYR_ALBUM=$(abspath $(ALBUM)) $(BIN)/python -m pytest -m 'not torch' -k 'picture or axe or fit' \
 	  tests/dealer_ui/test_every_page_browser.py tests/dealer_ui/test_manager_browser.py \
-	  tests/dealer_ui/test_replay_browser.py tests/dealer_ui/test_pit_browser.py
+	  tests/dealer_ui/test_replay_browser.py tests/dealer_ui/test_pit_browser.py \
+  tests/dealer_ui/test_browser.py tests/dealer_ui/test_accounts_browser.py
 
 # Debian's chromium where there is one, Playwright's own otherwise.
 browser: setup

@@ -13,6 +13,7 @@ from playwright.sync_api import expect, sync_playwright
 from dealer_ui.app import create_app
 from dealer_ui.commands import CommandQueue
 from dealer_ui.live import Hub
+from dealer_ui.prompts import Language
 from dealer_ui.serving import Server, parse_address
 from tests.dealer_ui.cable import Cable
 
@@ -34,6 +35,9 @@ QUIET = (
 TRACES = Path(__file__).parents[2] / "build" / "traces"
 """What a scenario did that failed: playwright show-trace FILE shows it step by step."""
 FAILED = pytest.StashKey[bool]()
+
+LANGUAGES = tuple(Language) if "KOZYR_ALBUM" in os.environ else (Language.RU,)
+"""Whether pages fit is seen in Russian with every change, in full with make screenshots."""
 
 SNAPSHOTS = "KOZYR_TRACES" in os.environ
 """With it traces show how the page stood at each step; that takes a fifth longer."""

@@ -9,10 +9,10 @@ from playwright.sync_api import expect
 
 from dealer_ui.accounts.people import Role
 from dealer_ui.commands import Button, ButtonName, LetGo
-from dealer_ui.prompts import Language, text
+from dealer_ui.prompts import text
 from dealer_ui.serving import Server, parse_address
 from journal.rulings import Decision
-from tests.dealer_ui.conftest import fill, log_in
+from tests.dealer_ui.conftest import LANGUAGES, fill, log_in
 from tests.dealer_ui.scenes import WRONG_BEAT
 from tests.dealer_ui.test_accounts import PASSWORD, Floor
 
@@ -92,7 +92,7 @@ def test_logging_out_everywhere_ends_the_other_screen_too(floor, visit):
     two.wait_for_url("**/login?next=/manager")
 
 
-@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=["phone", "kiosk"])
 def test_the_pages_fit_in_every_language(floor, visit, language, size, album):
     floor.hire()

@@ -26,6 +26,7 @@ from engine.cards import parse_card
 from engine.deeds import Deed
 from engine.seats import Actor
 from engine.verdict import Code
+from tests.dealer_ui.conftest import LANGUAGES
 from tests.dealer_ui.scenes import (
     BEATING,
     CORRECTED,
@@ -502,7 +503,7 @@ def test_what_was_withdrawn_is_struck_out(page, table):
     expect(page.locator(".lines li[data-number='20'] > span > s")).to_be_visible()
 
 
-@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [KIOSK, PHONE], ids=["kiosk", "phone"])
 def test_the_correction_sheet_fits(page, table, language, size, album):
     page.set_viewport_size(size)
@@ -593,7 +594,7 @@ SMALL = """() => [...document.querySelectorAll("button, nav a")].filter((it) => 
 TOO_WIDE = "() => document.documentElement.scrollWidth > innerWidth"
 
 
-@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [KIOSK, PHONE], ids=["kiosk", "phone"])
 def test_every_scene_fits_in_every_language(page, table, language, size, album):
     page.set_viewport_size(size)
@@ -683,7 +684,7 @@ def test_a_sheet_that_is_closed_tells_nothing(page, table):
     assert table.said() == []
 
 
-@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", ["incident", "count", "lead"])
 @pytest.mark.parametrize("size", [KIOSK, PHONE], ids=["kiosk", "phone"])
 def test_the_sheet_for_what_is_told_fits(page, table, language, kind, size, album):
