@@ -292,6 +292,20 @@ def test_a_button_is_received_by_touch_and_by_key(page, table, button, key):
     assert table.said() == [Button(button)] * 2
 
 
+def test_no_press_is_lost_while_the_page_is_still_loading(page, table):
+    table.show(WRONG_BEAT)
+    held = []
+    page.route("**/static/dealer.js", lambda route: held.append(route))  # noqa: PLW0108 - the browser needs a plain function
+    page.goto(table.url, wait_until="commit")
+    takes = page.locator("[data-button=takes]")
+    takes.wait_for()
+    assert page.locator("body").get_attribute("inert") is not None
+    held[0].continue_()
+    takes.click()
+    expect(page.locator("#receipt.received")).to_be_visible()
+    assert table.said() == [Button(ButtonName.TAKES)]
+
+
 def test_a_button_is_let_go_when_the_table_has_acted(page, table):
     table.show(BEATING)
     page.clock.install()
