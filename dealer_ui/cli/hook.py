@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,10 +16,23 @@ from dealer_ui.endings import RunFailedError, bad_input
 
 if TYPE_CHECKING:
     from dealer_ui.hooks.store import HookStore
+    from dealer_ui.hooks.trail import HookTrail
 
 app = typer.Typer(help="Webhooks: programs that are told what happens.", no_args_is_help=True)
 File = Annotated[Path, typer.Argument(help="The file of hooks, HOOKS.db (KOZYR_HOOKS).")]
 Name = Annotated[str, typer.Argument(help="Which program it is for.")]
+
+
+@contextmanager
+def _trail(file: Path) -> Iterator[HookTrail]:
+    from dealer_ui.hooks.trail import HookTrail
+
+    with bad_input():
+        trail = HookTrail(file, getpass.getuser())
+        try:
+            yield trail
+        finally:
+            trail.close()
 
 
 @contextmanager
@@ -54,11 +68,11 @@ def add(
     from dealer_ui.hooks.signing import fresh_secret
     from dealer_ui.hooks.store import Hook
 
-    with _store(file) as store:
+    with _store(file) as store, _trail(file) as trail:
         scopes, secret = frozenset(map(Scope, scope)), fresh_secret()
         events = frozenset(event) if event else events_of(scopes)
         vouching = str(ca.resolve(strict=True)) if ca else ""
-        store.add(Hook(name, address, secret, scopes, events, vouching))
+        store.add(Hook(name, address, secret, scopes, events, vouching), trail.added)
     typer.echo(secret)
 
 
@@ -91,8 +105,8 @@ def test(file: File, name: Name) -> None:
 @app.command("remove")
 def remove(file: File, name: Name) -> None:
     """Tell a program nothing more."""
-    with _store(file) as store:
-        store.remove(name)
+    with _store(file) as store, _trail(file) as trail:
+        store.remove(name, trail.removed)
 
 
 def _told(at: float) -> str:

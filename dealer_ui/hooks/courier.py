@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import ssl
+import time
 from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
@@ -16,7 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from dealer_ui.hooks.events import TEST, told_of
 from dealer_ui.hooks.signing import signed
-from dealer_ui.hooks.store import Hook, HookStore, Progress
+from dealer_ui.hooks.store import Hook, HookError, HookStore, Progress
 from engine.faults import TableError
 from journal.read import JournalReader
 
@@ -75,13 +76,20 @@ class Courier:
         self._looked: dict[str, int] = {}
         """Rows up to here hold nothing for a hook; found anew after a restart."""
 
-    def round(self) -> None:
-        """Carry what is due to every hook; raises TableError and SQLAlchemyError."""
+    def hooks(self) -> tuple[str, ...]:
+        """Return the names of the hooks that there are now; raises SQLAlchemyError."""
+        return tuple(hook.name for hook in self._store.all())
+
+    def carry_to(self, name: str) -> None:
+        """Carry what is due to one hook; raises HookError, TableError and SQLAlchemyError.
+
+        Several threads may call it, each for a hook of its own.
+        """
+        hook = self._store.named(name)
         with closing(JournalReader(self._table.journal)) as reader:
-            for hook in self._store.all():
-                progress = self._progress(hook, reader)
-                if progress.next_at <= self._clock():
-                    self._carry(hook, progress, reader)
+            progress = self._progress(hook, reader)
+            if progress.next_at <= self._clock():
+                self._carry(hook, progress, reader)
 
     def test(self, hook: Hook) -> str:
         """Send a call that tells nothing; return nothing when it has arrived, else why not."""
@@ -118,24 +126,46 @@ class Courier:
         return self._send(hook, body, signed(hook.secret, name, int(self._clock()), body))
 
 
-class CourierThread:
-    """Lets a courier go round beside a running table, and holds nothing up."""
+class Ways:
+    """Lets a courier go to each hook on a way of its own, beside a running table.
+
+    A receiver that is slow, or never answers, holds up neither the table nor another hook.
+    """
 
     def __init__(self, courier: Courier) -> None:
         """Begin."""
         self._stopping = Event()
         self._courier = courier
-        self._thread = Thread(target=self._run, name="hooks", daemon=True)
+        self._ways: dict[str, Thread] = {}
+        self._thread = Thread(target=self._look, name="hooks", daemon=True)
         self._thread.start()
 
-    def _run(self) -> None:
+    def _look(self) -> None:
+        """Begin a way for each hook that has none: hooks are added while a table runs."""
+        is_last = False
+        while not is_last:
+            is_last = self._stopping.wait(LOOK_S)
+            with suppress(SQLAlchemyError):  # the next look finds them
+                for name in self._courier.hooks():
+                    if name not in self._ways or not self._ways[name].is_alive():
+                        self._ways[name] = Thread(target=self._go, args=(name,), daemon=True)
+                        self._ways[name].start()
+
+    def _go(self, name: str) -> None:
         is_last = False
         while not is_last:
             is_last = self._stopping.wait(LOOK_S)  # the end of a run is carried too
-            with suppress(TableError, SQLAlchemyError, OSError):  # the next round finds it all
-                self._courier.round()
+            try:
+                self._courier.carry_to(name)
+            except HookError:
+                return  # it was removed
+            except (TableError, SQLAlchemyError, OSError):
+                continue  # the next round finds it all
 
     def stop(self) -> None:
-        """End after a last round."""
+        """End after a last round; whoever has not answered by then is told by the next run."""
         self._stopping.set()
+        until = time.monotonic() + PATIENCE_S + LOOK_S
         self._thread.join(PATIENCE_S + LOOK_S)
+        for way in self._ways.values():
+            way.join(max(0.0, until - time.monotonic()))

@@ -6,7 +6,7 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 
-from dealer_ui.hooks.courier import Courier, CourierThread, Table
+from dealer_ui.hooks.courier import Courier, Table, Ways
 from dealer_ui.hooks.store import HookStore
 
 
@@ -14,5 +14,5 @@ def carry_to_hooks(file: Path, table: str, journal: Path, stack: ExitStack) -> N
     """Carry a table's rows to its hooks until the stack ends; raises OSError."""
     store = HookStore(file)
     stack.callback(store.close)
-    thread = CourierThread(Courier(store, Table(table, journal), time.time))
-    stack.callback(thread.stop)
+    ways = Ways(Courier(store, Table(table, journal), time.time))
+    stack.callback(ways.stop)

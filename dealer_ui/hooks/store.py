@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -85,6 +85,10 @@ class Progress:
         return replace(self, tries=self.tries + 1, next_at=now + wait_s, failed_at=now, why=why)
 
 
+Note = Callable[[Hook], None]
+"""Writes down for good what was done with a hook."""
+
+
 class HookStore:
     """The file; several programs may use it."""
 
@@ -100,8 +104,11 @@ class HookStore:
         """Let go of it."""
         self._engine.dispose()
 
-    def add(self, hook: Hook) -> None:
-        """Keep a hook; raises HookError for a name that is taken, or events out of its scopes."""
+    def add(self, hook: Hook, note: Note) -> None:
+        """Keep a hook; raises HookError for a name that is taken, or events out of its scopes.
+
+        What `note` raises is raised on, and then there is no such hook.
+        """
         if not hook.address.startswith(("http://", "https://")):
             raise HookError(f"{hook.address}: an address begins with https:// or http://")
         if strange := sorted(hook.events - events_of(hook.scopes)):
@@ -110,15 +117,17 @@ class HookStore:
         try:
             with self._engine.begin() as connection:
                 connection.execute(insert(HOOKS).values(**fields))
+                note(hook)
         except IntegrityError:
             raise HookError(f"{hook.name}: there is a hook of this name") from None
 
-    def remove(self, name: str) -> None:
-        """Forget a hook; raises HookError for none such."""
-        self.named(name)
+    def remove(self, name: str, note: Note) -> None:
+        """Forget a hook; raises HookError for none such, and as `add` does."""
+        hook = self.named(name)
         with self._engine.begin() as connection:
             connection.execute(delete(HOOKS).where(HOOKS.c.name == name))
             connection.execute(delete(PROGRESS).where(PROGRESS.c.hook == name))
+            note(hook)
 
     def all(self) -> tuple[Hook, ...]:
         """Return every hook, by name."""

@@ -15,12 +15,33 @@ for (const time of document.querySelectorAll("time[data-at]")) {
   time.textContent = new Date(Number(time.dataset.at) * 1000).toLocaleString(document.documentElement.lang);
 }
 
-for (const form of document.querySelectorAll("form[data-command]")) {
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    const answer = await post("/api/v1/commands", JSON.parse(form.dataset.command));
-    if (answer) setTimeout(() => location.reload(), 700); // the table acts with its next frame
-  });
+/** What holds the table: it acts with its next frames, and this part follows, nothing else does. */
+const ASKED_MS = 500;
+const ASKED_TIMES = 20;
+document.addEventListener("submit", async (event) => {
+  const form = event.target.closest("form[data-command]");
+  if (!form) return;
+  event.preventDefault();
+  form.querySelector("button").disabled = true;
+  const answer = await post("/api/v1/commands", JSON.parse(form.dataset.command));
+  if (answer) return followHeld(form.dataset.command, ASKED_TIMES);
+  form.querySelector("button").disabled = false;
+});
+
+async function followHeld(command, times) {
+  await new Promise((done) => setTimeout(done, ASKED_MS));
+  const answer = await fetch(location.href).catch(() => null);
+  const isThere = answer?.ok && !answer.redirected; // a session that is over leads to the login
+  const page = new DOMParser().parseFromString(isThere ? await answer.text() : "", "text/html");
+  const held = page.querySelector(".held");
+  const still = [...(held?.querySelectorAll("form") ?? [])].find((it) => it.dataset.command === command);
+  if (!still && isThere) {
+    const shown = document.querySelector(".held");
+    return held ? shown?.replaceWith(held) : shown?.remove();
+  }
+  if (times > 1) return followHeld(command, times - 1);
+  for (const it of document.querySelectorAll(".held button")) it.disabled = false;
+  refuse(document.body.dataset.lost);
 }
 
 const ruling = document.querySelector("form[data-ruling]");

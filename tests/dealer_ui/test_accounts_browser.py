@@ -13,7 +13,7 @@ from dealer_ui.prompts import text
 from dealer_ui.serving import Server, parse_address
 from journal.rulings import Decision
 from tests.dealer_ui.conftest import LANGUAGES, fill, log_in
-from tests.dealer_ui.scenes import WRONG_BEAT
+from tests.dealer_ui.scenes import BEATING, WRONG_BEAT
 from tests.dealer_ui.test_accounts import PASSWORD, Floor
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -114,8 +114,12 @@ def test_an_inspector_rules_by_keys_alone_and_lets_a_stop_go(floor, visit, album
     page.wait_for_url("**/inspector")
     assert page.locator(".incidents a").first.bounding_box()["width"] > 400
     page.screenshot(path=album / "inspector.png")
-    with page.expect_navigation():  # the page is loaded anew once the table may have acted
-        page.locator(".held button").click()
+    page.evaluate("() => { window.isSame = true; }")
+    page.locator(".held button").click()
+    expect(page.locator(".held button")).to_be_disabled()
+    floor.hub.publish(replace(BEATING, sequence=3))
+    expect(page.locator(".held")).to_have_count(0)
+    assert page.evaluate("() => window.isSame"), "nothing was loaded anew"
     expect(page.locator("#said")).to_be_hidden()
 
     page.locator(f"[data-incident={floor.room.name}]").focus()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import getpass
 import json
 import os
 import threading
@@ -20,9 +21,13 @@ from dealer_ui.hooks.opening import carry_to_hooks
 from dealer_ui.hooks.signing import fresh_secret, signed
 from dealer_ui.hooks.store import Hook, HookError, HookStore
 from engine.entries import Entry
-from journal.personal import Personal
+from engine.faults import Fault, TableError
+from journal.personal import Personal, told
+from journal.read import read_rows, read_texts
 from journal.rows import Versions
 from journal.store import SqlJournal
+
+PATIENT = 60.0
 
 EVERYTHING = frozenset({Scope.STATE, Scope.EQUIPMENT})
 LEAD = {"id": "m1", "type": "lead", "actor": "A", "cards": ["7h"], "frame": 3, "probability": 1.0}
@@ -31,11 +36,17 @@ FLAG = {"id": "f1", "action": "m1", "actor": "A", "severity": 2, "verdict": "ill
 FLAG |= {"cards": ["7h", "Qh"], "clause": "125.6"}
 
 
+class Server(ThreadingHTTPServer):
+    block_on_close = False
+
+
 class Receiver:
     """A program that is called: it checks what it gets as the standard says, and keeps it."""
 
     def __init__(self):
         self.calls, self.answer, self.came = [], 200, threading.Event()
+        self.answers = threading.Event()
+        self.answers.set()
         receiver = self
 
         class Answering(BaseHTTPRequestHandler):
@@ -44,13 +55,14 @@ class Receiver:
                 headers = {name.lower(): value for name, value in self.headers.items()}
                 receiver.calls.append((headers, body))
                 receiver.came.set()
+                receiver.answers.wait(PATIENT)
                 self.send_response(receiver.answer)
                 self.end_headers()
 
             def log_message(self, *_about):
                 pass
 
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Answering)
+        self.server = Server(("127.0.0.1", 0), Answering)
         self.address = f"http://127.0.0.1:{self.server.server_port}/kozyr"
         threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
 
@@ -72,6 +84,10 @@ def receiver():
     made.close()
 
 
+def nothing(_hook):
+    """Keep no row of it."""
+
+
 class Hooked:
     """A journal, its hooks, and a courier whose clock is put forward."""
 
@@ -87,9 +103,13 @@ class Hooked:
 
     def add(self, address, scopes=EVERYTHING, events=None, name="board"):
         hook = Hook(name, address, fresh_secret(), scopes, events or events_of(scopes))
-        self.store.add(hook)
-        self.courier.round()  # it begins with what happens from now on
+        self.store.add(hook, nothing)
+        self.round()  # it begins with what happens from now on
         return hook
+
+    def round(self):
+        for name in self.courier.hooks():
+            self.courier.carry_to(name)
 
     def happens(self, *rows):
         self.journal.record_all([Entry(kind, 0.0, row) for kind, row in rows])
@@ -118,11 +138,11 @@ def test_rows_are_told_in_order_and_only_those_that_happen_from_now_on(hooked, r
     hooked.happens(*results("before"))
     hooked.add(receiver.address)
     hooked.happens(*results("A", "B"), ("evidence", {"of": "f1"}), *results("draw"))
-    hooked.courier.round()
+    hooked.round()
     told = receiver.told()
     assert [one["data"]["result"] for one in told] == ["A", "B", "draw"]
     assert {(one["type"], one["table"]) for one in told} == {("result", "7")}
-    hooked.courier.round()
+    hooked.round()
     assert receiver.told() == []
 
 
@@ -130,7 +150,7 @@ def test_a_call_is_checked_by_an_independent_library(hooked, receiver):
     hook = hooked.add(receiver.address)
     hooked.happens(*results("A"))
     hooked.courier = Courier(hooked.store, Table("7", hooked.path), time.time)
-    hooked.courier.round()
+    hooked.round()
     ((headers, body),) = receiver.calls
     assert Webhook(hook.secret).verify(body, headers)["type"] == "result"
     with pytest.raises(WebhookVerificationError):
@@ -153,21 +173,21 @@ def test_what_did_not_arrive_is_tried_again_later_each_time_and_in_order(hooked,
     hooked.add(receiver.address)
     receiver.answer = 503
     hooked.happens(*results("A", "B"))
-    hooked.courier.round()
-    hooked.courier.round()  # not due yet
+    hooked.round()
+    hooked.round()  # not due yet
     assert [one["data"]["result"] for one in receiver.told()] == ["A"]
     assert (hooked.progress().why, hooked.progress().tries) == ("HTTP 503", 1)
     waits = []
     for _ in range(12):
         waits.append(hooked.progress().next_at - hooked.now)
         hooked.now = hooked.progress().next_at
-        hooked.courier.round()
+        hooked.round()
     assert waits[:4] == [2.0, 4.0, 8.0, 16.0]
     assert waits[-1] == LONGEST_WAIT_S
     receiver.told()
     receiver.answer = 204
     hooked.now = hooked.progress().next_at
-    hooked.courier.round()
+    hooked.round()
     assert [one["data"]["result"] for one in receiver.told()] == ["A", "B"]
     assert hooked.progress().tries == 0
     assert hooked.progress().why == "HTTP 503", "the last failure stays to be read"
@@ -177,7 +197,7 @@ def test_after_a_restart_what_was_not_delivered_is_tried_again(hooked, receiver)
     hooked.add(receiver.address)
     receiver.answer = 500
     hooked.happens(*results("A"))
-    hooked.courier.round()
+    hooked.round()
     (first, _) = receiver.calls[0]
     receiver.told()
     hooked.store.close()
@@ -186,16 +206,36 @@ def test_after_a_restart_what_was_not_delivered_is_tried_again(hooked, receiver)
     hooked.happens(*results("B"))
     receiver.answer = 200
     hooked.now += 60
-    hooked.courier.round()
+    hooked.round()
     assert receiver.calls[0][0]["webhook-id"] == first["webhook-id"]
     assert [one["data"]["result"] for one in receiver.told()] == ["A", "B"]
+
+
+def test_a_receiver_that_never_answers_holds_up_no_other(hooked, receiver):
+    slow = Receiver()
+    hooked.add(slow.address, name="a-slow-one")
+    hooked.add(receiver.address, name="there")
+    slow.answers.clear()
+    with ExitStack() as stack:
+        carry_to_hooks(hooked.file, "7", hooked.path, stack)
+        hooked.happens(*results("A"))
+        assert slow.came.wait(PATIENT)
+        assert receiver.came.wait(PATIENT)
+        receiver.came.clear()
+        hooked.happens(*results("B"))
+        assert receiver.came.wait(PATIENT)
+        assert len(slow.calls) == 1, "it has not answered yet"
+        slow.answers.set()
+    assert [one["data"]["result"] for one in receiver.told()] == ["A", "B"]
+    assert [one["data"]["result"] for one in slow.told()] == ["A", "B"]
+    slow.close()
 
 
 def test_a_receiver_that_is_not_there_holds_up_no_other(hooked, receiver):
     hooked.add("http://127.0.0.1:1/", name="gone")
     hooked.add(receiver.address, name="there")
     hooked.happens(*results("A"))
-    hooked.courier.round()
+    hooked.round()
     assert len(receiver.told()) == 1
     (gone,) = hooked.store.progress("gone")
     assert gone.why.startswith("ConnectError")
@@ -219,7 +259,7 @@ def test_a_scope_opens_its_events_and_no_other(hooked, receiver, scopes, wanted)
     hooked.add(receiver.address, frozenset(scopes))
     broken = {"fault": "camera-lost", "detail": "rtsp://10.0.0.7"}
     hooked.happens(("fault", broken), ("mended", {"fault": "camera-lost"}), *results("A"))
-    hooked.courier.round()
+    hooked.round()
     told = receiver.told()
     assert sorted(one["type"] for one in told) == wanted
     assert "10.0.0.7" not in str(told)
@@ -228,7 +268,7 @@ def test_a_scope_opens_its_events_and_no_other(hooked, receiver, scopes, wanted)
 def test_a_hook_hears_only_the_events_that_it_wants(hooked, receiver):
     hooked.add(receiver.address, events=frozenset({"flag"}))
     hooked.happens(*results("A"), ("flag", {**FLAG, "code": "BEAT_WRONG_SUIT"}))
-    hooked.courier.round()
+    hooked.round()
     assert [one["type"] for one in receiver.told()] == ["flag"]
 
 
@@ -242,7 +282,7 @@ def test_nothing_is_told_that_a_player_may_not_see_and_no_name(hooked, receiver)
         ("flag", {**FLAG, "code": "TRUMP_WHILE_SUIT_AVAILABLE"}),
         ("flag", {**FLAG, "code": "DRAW_EXPOSED"}),
     )
-    hooked.courier.round()
+    hooked.round()
     start, lead, draw, *flags = [one["data"] for one in receiver.told()]
     assert start == {"row": start["row"], "table": "7"}
     assert lead["move"]["cards"] == ["7h"]
@@ -255,7 +295,7 @@ def test_a_running_table_carries_its_rows_to_their_end(hooked, receiver):
     with ExitStack() as stack:
         carry_to_hooks(hooked.file, "7", hooked.path, stack)
         hooked.happens(*results("A"))
-        assert receiver.came.wait(60)
+        assert receiver.came.wait(PATIENT)
         hooked.happens(("end", {"how": "over"}))
     assert [one["type"] for one in receiver.told()] == ["result", "end"]
 
@@ -271,7 +311,7 @@ def test_a_running_table_carries_its_rows_to_their_end(hooked, receiver):
 def test_a_hook_that_will_not_do_is_refused(hooked, address, events, told):
     hook = Hook("b", address, fresh_secret(), frozenset({Scope.STATE}), frozenset(events))
     with pytest.raises(HookError, match=told):
-        hooked.store.add(hook)
+        hooked.store.add(hook, nothing)
     assert hooked.store.all() == ()
 
 
@@ -300,11 +340,43 @@ def test_hooks_are_made_listed_tested_and_removed_on_the_command_line(tmp_path, 
     assert kozyr("hook", "list", file).out == ""
 
 
+def test_who_makes_and_takes_away_hooks_stands_in_a_chained_journal(tmp_path, kozyr):
+    file = tmp_path / "hooks.db"
+    address = "https://us:secret@board.local:8443/kozyr?key=secret"
+    assert kozyr("hook", "add", file, "board", address, "--scope", "equipment:read").code == 0
+    assert kozyr("hook", "add", file, "board", address, "--scope", "state:read").code == 2
+    assert kozyr("hook", "remove", file, "board").code == 0
+    assert kozyr("hook", "remove", file, "board").code == 2
+    journal = file.with_suffix(".journal")
+    rows = told(read_rows(journal), read_texts(journal))
+    board = {"who": getpass.getuser(), "hook": "board", "to": "https://board.local:8443"}
+    events = {"scopes": ["equipment:read"], "events": ["fault", "mended"]}
+    assert [(row.kind, row.content) for row in rows] == [
+        ("hook", {"did": "hook-added", **board, **events}),
+        ("hook", {"did": "hook-removed", **board}),
+    ]
+    assert kozyr("journal", "verify", journal).code == 0
+
+
+def test_a_hook_of_which_no_row_can_be_kept_is_not_made(hooked):
+    def full(_hook):
+        raise TableError(Fault.DISK_FULL, "full")
+
+    hook = Hook("b", "https://there", fresh_secret(), EVERYTHING, frozenset({"flag"}))
+    with pytest.raises(TableError):
+        hooked.store.add(hook, full)
+    assert hooked.store.all() == ()
+    hooked.store.add(hook, nothing)
+    with pytest.raises(TableError):
+        hooked.store.remove("b", full)
+    assert hooked.store.all() == (hook,)
+
+
 def test_the_list_tells_how_far_a_hook_has_come_and_its_last_failure(hooked, receiver, kozyr):
     hooked.add(receiver.address)
     receiver.answer = 500
     hooked.happens(*results("A"))
-    hooked.courier.round()
+    hooked.round()
     listed = kozyr("hook", "list", hooked.file).out
     assert f"{hooked.path}: 0" in listed
     assert "2027-01-15 08:00:00 UTC: HTTP 500; 1 ×, 2027-01-15 08:00:02 UTC" in listed
