@@ -130,6 +130,8 @@ class Shift:
         self._eye, self._keep, self._disk = eye, keep, disk
         self._one_at_a_time = Lock()
         self.deck: DeckLook | None = None
+        self.dealer = ""
+        """Who has begun the shift that goes on, where that is known."""
 
     def ticks(self, now: Snapshot | None) -> tuple[Tick, ...]:
         """Return the list as it stands."""
@@ -155,6 +157,7 @@ class Shift:
         row: dict[str, object] = {"ready": is_ready(ticks), "ticks": stood}
         row |= {"by": Personal(by)} if by else {}
         self._keep((Entry("shift", 0.0, row),))
+        self.dealer = by or self.dealer
         self.deck = None  # the next one looks for himself
 
 

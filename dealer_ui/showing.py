@@ -106,6 +106,8 @@ class ShownTable:
         self.handled_command = 0
         self.seen_at = 0.0
         """Camera time of the newest frame, in seconds."""
+        self.dealer_now: Callable[[], str] = str
+        """Says who deals; nothing where that is not known."""
         self._sign = sign
         self._sink = sink
         self._wall_clock = wall_clock
@@ -125,6 +127,7 @@ class ShownTable:
                 notices=tuple(self._notices(standing)),
                 health=self._health_now(standing),
                 handled_command=self.handled_command,
+                dealer=self.dealer_now(),
             )
         )
 

@@ -289,3 +289,5 @@ class Snapshot:
     health: Health = field(default_factory=Health)
     handled_command: int = 0
     """The newest command that the table has acted on."""
+    dealer: str = ""
+    """Who deals, as on the badge; nothing where nobody said so."""

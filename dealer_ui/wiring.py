@@ -124,6 +124,7 @@ def _opened(
     devices = open_devices(ordered, order.settings, line, stack)
     cards = list(devices.cards)
     shift, bench = _looked_after(order, records, stack)
+    shown.dealer_now = lambda: shift.dealer or order.settings.dealer or ""
     served = cards, say, stack, shift, bench
     url = open_pages(order.serve, order.settings, order.journal, hub, commands, *served)
 

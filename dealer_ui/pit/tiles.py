@@ -7,6 +7,7 @@ from datetime import datetime
 from enum import StrEnum, unique
 
 from dealer_ui.pit.alarms import Grade, Raised
+from dealer_ui.pit.play import TurnClock, clock_in, pace_in
 from dealer_ui.snapshot import Condition, MatchShown, Phase, Result, Snapshot
 from engine.seats import Actor
 from engine.signals import Signal
@@ -36,6 +37,10 @@ class Tile:
     match: MatchShown | None = None
     result: Result | None = None
     camera: Condition = Condition.ABSENT
+    dealer: str = ""
+    clock: TurnClock | None = None
+    pace: int | None = None
+    """Moves a minute."""
     alarms: tuple[Raised, ...] = ()
     """The gravest first; those on the shelf last."""
 
@@ -59,18 +64,18 @@ class Tile:
 
 
 def tile_of(
-    name: str,
+    before: Tile,
     now: Snapshot | None,
     link: Link,
     at: datetime,
     alarms: tuple[Raised, ...],
 ) -> Tile:
-    """Return the tile of a table as it was last heard, at that time."""
+    """Return the tile that comes after another, of a table as it was last heard, at that time."""
     as_of = at if link is Link.OLD else None
     if now is None:
-        return Tile(name, link, as_of, alarms=alarms)
+        return Tile(before.name, link, as_of, alarms=alarms)
     return Tile(
-        name,
+        before.name,
         link,
         as_of,
         now.signal,
@@ -79,6 +84,9 @@ def tile_of(
         now.table.match,
         now.result,
         now.health.camera,
+        now.dealer,
+        clock_in(now, before.clock) if link is Link.LIVE else None,
+        pace_in(now),
         alarms,
     )
 

@@ -189,7 +189,7 @@ class Wall:
             for r in place.raised.values()
         )
         alarms = tuple(sorted(shelved, key=by_urgency))
-        tile = tile_of(name, place.snapshot, self._link_of(place), place.at, alarms)
+        tile = tile_of(place.tile, place.snapshot, self._link_of(place), place.at, alarms)
         if tile != place.tile or not place.number:
             self._number += 1
             place.tile, place.number = tile, self._number

@@ -4,6 +4,7 @@ import { csrfHeader } from "./csrf.js";
 import { Stream } from "./stream.js";
 
 const BUDGET_MS = 4; // of a picture of the screen: what is left over waits for the next one
+const AT_ONCE = 16; // tiles that are put in for one picture: they are laid out and drawn in it too
 const PICTURE_MS = 700;
 const body = document.body;
 const words = JSON.parse(body.dataset.words);
@@ -43,8 +44,8 @@ function putIn() {
   const until = performance.now() + BUDGET_MS;
   const places = new Map(order.map((name, place) => [name, place]));
   const names = [...waiting.keys()].sort((a, b) => places.get(a) - places.get(b));
-  for (const name of names) {
-    if (performance.now() > until) return soon();
+  for (const [count, name] of names.entries()) {
+    if (count === AT_ONCE || performance.now() > until) return soon();
     const tile = tiles.get(name);
     const held = tile.contains(document.activeElement);
     tile.innerHTML = waiting.get(name);
@@ -74,10 +75,23 @@ function told(milliseconds) {
   return h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
 }
 
+/** Tiles that are on the screen: only there do ages go on, the others are told when they come. */
+const seen = new Set();
+const looking = new IntersectionObserver((changes) => {
+  for (const { target, isIntersecting } of changes) {
+    if (!isIntersecting) seen.delete(target);
+    else {
+      seen.add(target);
+      tellAges(target);
+    }
+  }
+});
+
 function tellAges(root) {
   const now = Date.now() + clock;
   for (const time of root.querySelectorAll("time")) {
-    const { since, until } = time.dataset;
+    const { since, until, limit } = time.dataset;
+    if (limit) time.parentElement.classList.toggle("over", now - Number(since) > Number(limit) * 1000);
     const text = until ? new Date(Number(until) - clock).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" }) : told(now - Number(since));
     if (time.textContent !== text) time.textContent = text;
   }
@@ -183,6 +197,6 @@ details.addEventListener("submit", (event) => {
   say("shelve", { code, why: form.why.value, minutes: Number(form.minutes.value) });
 });
 
-tellAges(document);
-setInterval(() => tellAges(document), 1000);
+for (const tile of tiles.values()) looking.observe(tile);
+setInterval(() => [...seen, details].forEach(tellAges), 1000);
 new Stream(`/pit/live?lang=${language}`, { after: body.dataset.after, age: 0, ended: false, onUpdate, onLink });

@@ -11,6 +11,7 @@ from dealer_ui.snapshot import (
     Feed,
     HandShown,
     Health,
+    MatchShown,
     MoveLine,
     OpenDoubt,
     OpenFault,
@@ -21,6 +22,7 @@ from dealer_ui.snapshot import (
     Result,
     Snapshot,
     TableShown,
+    ThinkingShown,
     Told,
 )
 from engine.cards import Suit, parse_card
@@ -96,6 +98,16 @@ BEATING = Snapshot(
         model=Condition.WORKING,
         frames_per_second=15.0,
         latency_ms=142.0,
+    ),
+)
+
+THINKING = replace(
+    BEATING,
+    dealer="Ольга",
+    table=replace(
+        TABLE,
+        thinking=ThinkingShown(A, 34, 60),
+        match=MatchShown("SF2", ("Ада", "Богдан"), (2, 1), 0, 3),
     ),
 )
 

@@ -12,17 +12,31 @@ from dealer_ui.accounts.people import Role
 from dealer_ui.pit.alarms import Grade, Shelf, Unheard
 from dealer_ui.pit.doors import PIT_DOORS
 from dealer_ui.pit.ledger import PitLedger
+from dealer_ui.pit.play import TurnClock, pace_in
 from dealer_ui.pit.tiles import Link
 from dealer_ui.pit.wall import ALARM_S, OLD_S, RefusedError, Wall
 from dealer_ui.prompts import Language, text
-from dealer_ui.snapshot import Feed
+from dealer_ui.snapshot import ClaimTold, Feed, ThinkingShown
+from engine.claim_words import Telling
 from engine.faults import Fault, TableError
 from engine.verdict import Severity
 from journal.personal import told
 from journal.read import read_rows, read_texts
 from journal.verify import verify
 from tests.dealer_ui.pits import JPEG, NINE, Pit
-from tests.dealer_ui.scenes import BEATING, DOUBT, FAULT, MOVED, OVER, SEEN, WRONG_BEAT
+from tests.dealer_ui.scenes import (
+    BEATING,
+    DOUBT,
+    FAULT,
+    MOVED,
+    MOVES,
+    OVER,
+    SEEN,
+    TABLE,
+    THINKING,
+    WRONG_BEAT,
+    A,
+)
 from tests.dealer_ui.test_accounts import answered, routes_of, wanted
 
 CALLED = replace(
@@ -117,6 +131,69 @@ def test_only_tables_that_changed_are_told(pit):
     pit.show("1")
     pit.show("2", WRONG_BEAT)
     assert [tile.name for tile in pit.wall.changes(number).changed] == ["2"]
+
+
+def thinking(used_s, **how):
+    return replace(THINKING, table=replace(TABLE, thinking=ThinkingShown(A, used_s, 60, **how)))
+
+
+def test_a_clock_that_only_goes_on_changes_no_tile(pit):
+    pit.show("1", thinking(10))
+    assert pit.wall.tile("1").clock == TurnClock(A, 60, NINE - timedelta(seconds=10), 0)
+    number = pit.wall.changes().number
+    for used_s in (11, 11, 13):
+        pit.pass_(1)
+        pit.show("1", thinking(used_s))
+    assert "1" not in {tile.name for tile in pit.wall.changes(number).changed}
+
+
+@pytest.mark.parametrize(
+    ("then", "clock"),
+    [
+        (thinking(4), TurnClock(A, 60, NINE - timedelta(seconds=3), 0)),
+        (thinking(12, is_running=False), TurnClock(A, 60, None, 12)),
+        (BEATING, None),
+    ],
+)
+def test_a_clock_that_is_set_anew_or_halted_is_told(pit, then, clock):
+    pit.show("1", thinking(10))
+    pit.pass_(1)
+    pit.show("1", then)
+    assert pit.wall.tile("1").clock == clock
+
+
+def test_nobody_is_shown_thinking_at_a_table_that_is_not_heard(pit):
+    pit.show("1", thinking(10))
+    pit.pass_(OLD_S + 1)
+    assert pit.wall.tile("1").clock is None
+
+
+@pytest.mark.parametrize(
+    ("moves_at", "now", "pace"),
+    [
+        ((), 0, None),
+        ((3,), 4, None),
+        ((0, 10, 20, 30), 31, 6),
+        ((0, 10, 20, 30), 90, 6),
+        ((0, 10, 20, 30), 90.1, 0),
+    ],
+)
+def test_moves_a_minute_are_those_of_the_last_moves_until_none_comes(moves_at, now, pace):
+    moves = tuple(replace(MOVES[0], taken_at=float(at)) for at in moves_at)
+    assert pace_in(replace(BEATING, moves=moves, taken_at=float(now))) == pace
+
+
+def test_what_was_no_move_or_was_only_said_makes_no_pace():
+    at = [replace(MOVES[0], taken_at=float(second)) for second in (0, 10, 20)]
+    said = replace(at[1].told, claim=ClaimTold(Telling.WON))
+    moves = (at[0], replace(at[1], is_void=True), replace(at[1], told=said), at[2])
+    assert pace_in(replace(BEATING, moves=moves, taken_at=21.0)) == 3
+
+
+def test_a_tile_knows_who_deals_and_the_score(pit):
+    pit.show("1", THINKING)
+    tile = pit.wall.tile("1")
+    assert (tile.dealer, tile.match.wins) == ("Ольга", (2, 1))
 
 
 # A table that is not heard

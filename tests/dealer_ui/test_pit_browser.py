@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import threading
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -23,14 +24,16 @@ from dealer_ui.pit.tables import PitTable
 from dealer_ui.pit.wall import OLD_S
 from dealer_ui.prompts import Language, text
 from dealer_ui.serving import Server, parse_address
+from dealer_ui.snapshot import ThinkingShown
+from engine.seats import Actor
 from journal.personal import told
 from journal.read import read_rows, read_texts
 from tests.dealer_ui.cable import Cable
 from tests.dealer_ui.conftest import keep_trace, log_in, traced
 from tests.dealer_ui.pits import Pit
-from tests.dealer_ui.scenes import BEATING, DOUBT, DRAWING, FAULT, OVER, WRONG_BEAT
+from tests.dealer_ui.scenes import BEATING, DOUBT, DRAWING, FAULT, OVER, THINKING, WRONG_BEAT
 from tests.dealer_ui.shifts import ToldShift
-from tests.dealer_ui.test_every_page_browser import IN_FULL, SIZES, WEIGHT, findings
+from tests.dealer_ui.test_every_page_browser import IN_FULL, OTHER_THEMES, SIZES, WEIGHT, findings
 from vision.frames import Frame
 from vision.recording import Recording
 from vision.scene.bundled import DEMO_VIDEO
@@ -150,6 +153,37 @@ def test_an_alarm_comes_to_the_front_gets_an_owner_and_a_shelf_with_reason_and_e
     assert (shelf.content["by"], shelf.content["why"]) == ("pit-boss", "ждём инспектора")
 
 
+def test_a_tile_says_who_deals_who_thinks_how_fast_play_goes_and_the_score(floor, boss, album):
+    floor.tables["1"].show(THINKING)
+    floor.tables["2"].show(replace(WRONG_BEAT, dealer="Иван"))
+    about = tile(boss, "1").locator(".about")
+    expect(about.locator(".dealer")).to_have_text("Ольга")
+    expect(about.locator(".clock")).to_have_text(re.compile(r"Думает A 0:3\d/1:00"))
+    expect(about.locator(".clock:not(.over)")).to_have_count(1)
+    expect(about.locator(".pace")).to_have_text("17 ход./мин")
+    expect(about.locator(".score")).to_have_text("счёт 2:1")
+    expect(tile(boss, "2").locator(".dealer")).to_have_text("Иван")
+    boss.screenshot(path=album / "pit.png")
+    slow = replace(THINKING.table, thinking=ThinkingShown(Actor.B, 75, 60, is_over=True))
+    floor.tables["1"].show(replace(THINKING, table=slow))
+    expect(about.locator(".clock.over")).to_have_text(re.compile(r"Думает B 1:1\d/1:00"))
+
+
+@pytest.mark.parametrize("theme", ["dark", *OTHER_THEMES])
+def test_the_wall_is_read_in_every_theme(floor, boss, theme, album):
+    for name, snapshot in zip("123", (WRONG_BEAT, FAULT, THINKING), strict=True):
+        floor.tables[name].show(snapshot)
+        expect(tile(boss, name)).to_have_attribute("data-link", "live")
+    while boss.evaluate("() => document.documentElement.dataset.theme") != theme:
+        boss.locator("#theme").click()
+    found = findings(boss, runOnly=["color-contrast"])
+    tile(boss, "1").click()
+    boss.locator("[data-take]").wait_for()
+    found += findings(boss, runOnly=["color-contrast"])
+    boss.screenshot(path=album / f"pit-{theme}.png")
+    assert found == []
+
+
 def test_by_keys_alone(floor, boss):
     floor.tables["2"].show(FAULT)
     expect(tile(boss, "2")).to_have_attribute("data-grade", "fault")
@@ -210,7 +244,7 @@ class MuchAtOnce(Pit):
     def __init__(self, folder):
         super().__init__(folder, " ".join(map(str, range(1, MANY + 1))), has_house=False)
         for number in range(1, MANY + 1):
-            self.show(str(number))
+            self.show(str(number), THINKING)
 
 
 TOUCHED = """() => {
@@ -250,7 +284,7 @@ def longest_ms(trace):
 def test_two_hundred_tables_are_kept_up_to_date(browser, many, measured):
     pit, page = many
     browser.start_tracing(page=page, categories=["toplevel"])
-    moments = (WRONG_BEAT, DRAWING, FAULT, BEATING, DOUBT)
+    moments = (WRONG_BEAT, DRAWING, FAULT, THINKING, DOUBT)
     for moment in range(15):
         names = [str(number) for number in range(1 + moment, MANY + 1, 7)]
         for name in names:
@@ -258,7 +292,7 @@ def test_two_hundred_tables_are_kept_up_to_date(browser, many, measured):
         grade = pit.wall.tile(names[-1]).grade.name.lower()
         expect(tile(page, names[-1])).to_have_attribute("data-grade", grade)
     for name in pit.wall.changes().order:
-        pit.show(name, WRONG_BEAT if int(name) % 3 else BEATING)
+        pit.show(name, WRONG_BEAT if int(name) % 3 else THINKING)
     expect(page.locator("#wall .tile[data-grade=stop]")).to_have_count(MANY - MANY // 3)
     expect(page.locator("body[data-shown=all]")).to_be_attached()
     own_ms, wall_ms = longest_ms(browser.stop_tracing())
@@ -274,7 +308,7 @@ def test_a_table_that_stays_as_it_is_is_not_touched(many):
     pit, page = many
     page.evaluate(TOUCHED)
     for number in range(1, MANY + 1):
-        pit.show(str(number), WRONG_BEAT if number in {17, 140} else BEATING)
+        pit.show(str(number), WRONG_BEAT if number in {17, 140} else THINKING)
     expect(page.locator("#wall .tile[data-grade=stop]")).to_have_count(2)
     expect(page.locator("body[data-shown=all]")).to_be_attached()
     assert set(page.evaluate("() => [...touched]")) == {"17", "140"}

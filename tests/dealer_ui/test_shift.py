@@ -114,6 +114,7 @@ def test_who_begins_the_shift_and_how_all_stood_is_written_down(floor):
         Personal("dealer"),
     )
     assert row.payload["ticks"]["shoe"] == "absent"
+    assert floor.shift.dealer == "dealer"
     assert state(dealer.get("/shift").text, "deck") == "unknown"
 
 
@@ -124,6 +125,7 @@ def test_a_journal_that_cannot_be_written_is_said(floor):
     floor.shift._keep = fails
     answer = floor.logged_in(Role.DEALER).post("/shift?lang=en")
     assert (answer.status_code, answer.json()["detail"]) == (503, text("shift.not-kept", "en"))
+    assert floor.shift.dealer == "", "a shift of which no row stands has not begun"
 
 
 @pytest.mark.parametrize(

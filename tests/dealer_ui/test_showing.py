@@ -222,6 +222,19 @@ def test_what_is_broken_is_shown_as_faulty():
     assert shown[0].health.camera is Condition.WORKING
 
 
+def test_who_deals_is_shown_from_when_a_shift_begins():
+    shown, deals = [], ["Olga"]
+    sink = type("Sink", (), {"publish": lambda _self, snapshot: shown.append(snapshot)})()
+    sign = Sign("table 3", "casino-by-2001@1")
+    page = ShownTable(sign, Equipment(), sink, lambda: datetime(2026, 1, 1, tzinfo=UTC))
+    page.publish(standing_after(DEALT))
+    page.dealer_now = lambda: deals[-1]
+    page.publish(standing_after(DEALT))
+    deals.append("Ivan")
+    page.publish(standing_after(DEALT))
+    assert [snapshot.dealer for snapshot in shown] == ["", "Olga", "Ivan"]
+
+
 def test_a_notice_is_shown_for_a_minute():
     shown = []
     sink = type("Sink", (), {"publish": lambda _self, snapshot: shown.append(snapshot)})()
