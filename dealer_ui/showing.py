@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -41,7 +41,7 @@ from engine.state import Game
 from engine.state import Phase as GamePhase
 from engine.thinking import limit_of
 from engine.timekeeping import is_running
-from engine.watch import JOURNAL_FAULTS, Page
+from engine.watch import JOURNAL_FAULTS
 
 MOVES_SHOWN = 10
 NOTICE_S = 60.0
@@ -287,16 +287,3 @@ def _line(step: Step, standing: Standing) -> MoveLine:
         is_void=step.is_void,
         is_corrected=len(step.namings) > 1 or step.revision > 0,
     )
-
-
-class Pages:
-    """Several pages as one."""
-
-    def __init__(self, pages: Sequence[Page]) -> None:
-        """Show everything on each of the pages, in their order."""
-        self._pages = tuple(pages)
-
-    def publish(self, standing: Standing) -> None:
-        """Show how the table stands now."""
-        for page in self._pages:
-            page.publish(standing)

@@ -27,9 +27,10 @@ from dealer_ui.orders import Order, Pace
 from dealer_ui.prompts import Catalogue
 from dealer_ui.records import RunRecords, open_journal
 from dealer_ui.resuming import Resumed, broken_off, first_entries
+from dealer_ui.several_pages import Pages
 from dealer_ui.shift import Shift
 from dealer_ui.shift_opening import open_shift
-from dealer_ui.showing import Equipment, Pages, ShownTable, Sign
+from dealer_ui.showing import Equipment, ShownTable, Sign
 from dealer_ui.steady import SteadyCamera
 from dealer_ui.trying import try_source
 from dealer_ui.watching import LATE_S, Hearing, Line, MoveReading, Sight, Watching
@@ -123,8 +124,7 @@ def _opened(
     line = ears, open_reading(), gauge.on_sent
     devices = open_devices(ordered, order.settings, line, stack)
     cards = list(devices.cards)
-    shift, bench = _looked_after(order, records, stack)
-    shown.dealer_now = lambda: shift.dealer or order.settings.dealer or ""
+    shift, bench = _looked_after(order, records, shown, stack)
     served = cards, say, stack, shift, bench
     url = open_pages(order.serve, order.settings, order.journal, hub, commands, *served)
 
@@ -146,10 +146,13 @@ def _opened(
     return OpenTable(*parts, resumed)
 
 
-def _looked_after(order: Order, records: RunRecords, stack: ExitStack) -> tuple[Shift, Bench]:
+def _looked_after(
+    order: Order, records: RunRecords, shown: ShownTable, stack: ExitStack
+) -> tuple[Shift, Bench]:
     """Open what a dealer and a technician look after; a live table keeps its last lines."""
     about = order.settings, order.profile, order.journal, records.keep_aside
     shift = open_shift(*about)
+    shown.dealer_now = lambda: shift.dealer or order.settings.dealer or ""
     if order.journal is not None and order.settings.hooks is not None:
         carry_to_hooks(order.settings.hooks, order.table_id, order.journal, stack)
     if order.journal is not None and order.is_live:
