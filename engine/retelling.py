@@ -54,13 +54,19 @@ def retold(move: Move, naming: Naming, names: Names, game: Game) -> Move:
         case ThrowIn(seat=seat, cards=cards) if naming.in_bout and not game.bout.runs:
             return Lead(seat, cards)
         case Beat(attack=attack):
-            return replace(move, attack=names.get(attack) or attack)
+            return replace(move, attack=_meant(attack, names, game))
         case Withdraw(card=card):
             return replace(move, card=names.get(card) or card)
         case Take(cards=cards) | Sweep(cards=cards):
             return replace(move, cards=_left(cards, naming, names, game))
         case _:
             return move
+
+
+def _meant(attack: Card, names: Names, game: Game) -> Card:
+    """Return which attack was beaten: of two that went by one name, the one that lies open."""
+    true, open_attacks = names.get(attack) or attack, game.bout.unbeaten
+    return attack if attack in open_attacks and true not in open_attacks else true
 
 
 def _left(cards: tuple[Card, ...], naming: Naming, names: Names, game: Game) -> tuple[Card, ...]:

@@ -138,9 +138,9 @@ def _made(deed: Deed, told: _Told, game: Game) -> Move | None:  # noqa: C901, PL
         case Deed.TRUMP:
             return ShowTrump(cards[0])
         case Deed.TAKE:
-            return Take(seat, game.bout.named(told.truth.cards or ()))
+            return Take(seat, told.truth.cards or game.bout.cards)
         case Deed.SWEEP:
-            return Sweep(seat, game.bout.named(told.truth.cards or ()))
+            return Sweep(seat, told.truth.cards or game.bout.cards)
         case Deed.DEAL:
             return Deal(seat, told.count, told.truth.cards or ())
         case Deed.DRAW:

@@ -184,6 +184,14 @@ CASES = (
         ("A>7c", "A+7d", "=B[7c7d]"),
     ),
     Case(
+        "a take is of the cards that a person names, whatever lay there",
+        ("A>7c", "A."),
+        1,
+        Truth(deed=Deed.TAKE, seat=B, cards=cards("Td")),
+        ("A>7c", "=B[Td]"),
+        flags=((1, "TAKE_PARTIAL"),),
+    ),
+    Case(
         "what cannot be told leaves the move as it was",
         ("A>7c", "=B[7c]"),
         1,
@@ -204,6 +212,13 @@ def test_what_follows_from_a_correction(case):
     assert set(case.withdrawn) <= {(step.number - FIRST, str(v.code)) for step, v in fallen}
     assert not any(v in [f.violation for f in step.flags] for step, v in fallen)
     assert broken_laws(after.game) == ()
+
+
+def test_of_two_cards_that_went_by_one_name_the_open_one_was_beaten():
+    told = read(*DEALT, "A>7c", "B:9c/7c", "A+9d", "B:Td/9d")
+    for place, card in ((2, "7c"), (3, "Qc"), (0, "7s")):
+        told = after_truth(told, FIRST + place, Truth(cards=cards(card)))
+    assert words(told) == ["A>7s", "B:9c/7s", "A+7c", "B:Qc/7c"]
 
 
 def doubted(standing, *answers):
