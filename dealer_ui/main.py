@@ -17,6 +17,7 @@ from dealer_ui.cli import (
     deck,
     demo,
     devices,
+    floor,
     game,
     hook,
     journal,
@@ -59,6 +60,7 @@ app.add_typer(rules.app, name="rules")
 app.add_typer(accounts.app, name="accounts")
 app.add_typer(hook.app, name="hook")
 app.add_typer(tournament.app, name="tournament")
+app.add_typer(floor.app, name="floor")
 
 
 def _tell_version(*, wanted: bool) -> None:

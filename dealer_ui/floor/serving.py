@@ -1,0 +1,96 @@
+"""The floor's own program: its broker, and whoever joins or leaves while it runs."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator, Callable
+from contextlib import ExitStack, asynccontextmanager, suppress
+from pathlib import Path
+
+import nats.errors
+from nats.aio.client import Client
+
+from dealer_ui.floor.broker import Broker
+from dealer_ui.floor.broker_files import hub_config
+from dealer_ui.floor.connection import connected
+from dealer_ui.floor.register import FILE, read_register
+from dealer_ui.floor.setting_up import floor_itself, tls_of
+from dealer_ui.floor.streams import lay_out
+from dealer_ui.floor.subjects import FloorError
+from dealer_ui.prompts import Catalogue
+
+BROKER = "broker"
+LOOK_S = 1.0
+
+
+class FloorBroker:
+    """The floor's broker with everybody who may speak to it, as the floor's file says now."""
+
+    def __init__(
+        self, folder: Path, words: Catalogue, say: Callable[[str], None], stack: ExitStack
+    ) -> None:
+        """Begin the broker; raises FloorError and OSError."""
+        self._folder, self._words, self._say = folder, words, say
+        self._seen = self._written_at()
+        self.register = read_register(folder)
+        self._broker = Broker(folder / BROKER, self._config())
+        stack.callback(self._broker.stop)
+
+    @asynccontextmanager
+    async def connected(self) -> AsyncIterator[Client]:
+        """Connect to the broker, with the floor's streams laid out; raises as connecting does."""
+        async with connected(floor_itself(self._folder, self.register)) as client:
+            await lay_out(client, self.register.tables, self.register.days)
+            yield client
+
+    async def look_after(self, client: Client) -> None:
+        """Let in who has joined, and begin the broker anew when it has died; for ever."""
+        while True:
+            await asyncio.sleep(LOOK_S)
+            try:
+                await self._look(client)
+            except (FloorError, OSError, nats.errors.Error) as error:
+                self._say(f"{type(error).__name__}: {error}")
+
+    async def _look(self, client: Client) -> None:
+        if not self._broker.is_running:
+            self._say(self._words.text("floor.broker-again"))
+            await asyncio.to_thread(self._broker.begin_again)
+        written = self._written_at()
+        if written == self._seen:
+            return
+        self.register = read_register(self._folder)
+        self._broker.admit(self._config())
+        await lay_out(client, self.register.tables, self.register.days)
+        self._seen = written
+
+    def _config(self) -> str:
+        return hub_config(self.register, self._folder / BROKER, tls_of(self._folder))
+
+    def _written_at(self) -> int:
+        return (self._folder / FILE).stat().st_mtime_ns
+
+
+def run_floor(folder: Path, lang: str, say: Callable[[str], None]) -> None:
+    """Serve the floor until somebody stops the program; raises FloorError and OSError."""
+    words = Catalogue.load(lang)
+    with ExitStack() as stack:
+        broker = FloorBroker(folder, words, say, stack)
+        asyncio.run(_until_stopped(broker, words, say))
+
+
+async def _until_stopped(broker: FloorBroker, words: Catalogue, say: Callable[[str], None]) -> None:
+    serving = asyncio.ensure_future(_serve(broker, words, say))
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, serving.cancel)
+    with suppress(asyncio.CancelledError):
+        await serving
+
+
+async def _serve(broker: FloorBroker, words: Catalogue, say: Callable[[str], None]) -> None:
+    async with broker.connected() as client, asyncio.TaskGroup() as tasks:
+        tasks.create_task(broker.look_after(client))
+        known = broker.register
+        addresses = ", ".join(f"{host}:{known.leaf_port}" for host in known.hosts)
+        say(words.text("floor.at", addresses=addresses, count=len(known.tables)))
