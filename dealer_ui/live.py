@@ -16,41 +16,49 @@ LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 class Subscription:
-    """One page's share of the stream; what it does not fetch in time makes room for the newest."""
+    """One page's place in what the hub keeps: a page that is slow misses nothing that is kept."""
 
-    def __init__(self, backlog: tuple[Snapshot, ...], *, room: int) -> None:
-        """Begin with what the page has missed; call it in the event loop that will read."""
+    def __init__(self, news: Callable[[int | None], tuple[Snapshot, ...]]) -> None:
+        """Fetch with `news`: what came after a number; call it in the event loop that will read."""
         self._loop = asyncio.get_running_loop()
-        self._waiting: deque[Snapshot] = deque(backlog, maxlen=max(room, len(backlog)))
+        self._since = news
+        self._seen: int | None = None
         self._news = asyncio.Event()
+        self._missed: tuple[Snapshot, ...] = ()
         self.closed = False
 
-    def put(self, snapshot: Snapshot) -> None:
-        """Hand a snapshot over from any thread."""
-        self._waiting.append(snapshot)
-        self._wake()
+    def begin(self, missed: tuple[Snapshot, ...]) -> None:
+        """Begin with what the page has missed."""
+        self._missed = missed
+        self._seen = missed[-1].sequence if missed else None
+
+    def wake(self) -> None:
+        """Say that there is news, from any thread."""
+        with suppress(RuntimeError):  # the loop is gone, and its page with it
+            self._loop.call_soon_threadsafe(self._news.set)
 
     def close(self) -> None:
         """End the stream, from any thread."""
         self.closed = True
-        self._wake()
-
-    def _wake(self) -> None:
-        with suppress(RuntimeError):  # the loop is gone, and its page with it
-            self._loop.call_soon_threadsafe(self._news.set)
+        self.wake()
 
     async def fetch(self, *, within_s: float) -> tuple[Snapshot, ...]:
         """Return what has come, the oldest first; nothing when nothing came in time."""
-        if not self._waiting and not self.closed:
-            self._news.clear()
+        self._news.clear()
+        taken = self._take()
+        if not taken and not self.closed:
             with suppress(TimeoutError):
                 async with asyncio.timeout(within_s):
                     await self._news.wait()
-        taken = []
-        with suppress(IndexError):
-            while True:
-                taken.append(self._waiting.popleft())
-        return tuple(taken)
+            taken = self._take()
+        return taken
+
+    def _take(self) -> tuple[Snapshot, ...]:
+        missed, self._missed = self._missed, ()
+        taken = (*missed, *self._since(self._seen))
+        if taken:
+            self._seen = taken[-1].sequence
+        return taken
 
 
 def _said(snapshot: Snapshot) -> Snapshot:
@@ -65,7 +73,7 @@ def _said(snapshot: Snapshot) -> Snapshot:
 class Hub:
     """Keeps the last snapshots and hands each new one to every page."""
 
-    def __init__(self, *, clock: Callable[[], float], keep: int = 512, room: int = 64) -> None:
+    def __init__(self, *, clock: Callable[[], float], keep: int = 512) -> None:
         """Tell ages by this clock (seconds); keep so many states for pages that come back.
 
         Of snapshots in a row that say the same the newest is kept: a table says several times a
@@ -75,7 +83,6 @@ class Hub:
         self._kept: deque[Snapshot] = deque(maxlen=keep)
         self._whole_after = 0
         """Whoever has seen this number has missed nothing that is not kept."""
-        self._room = room
         self._published_at: float | None = None
         self._subscriptions: set[Subscription] = set()
         self._lock = Lock()
@@ -87,7 +94,7 @@ class Hub:
             self._keep(snapshot)
             self._published_at = self._clock()
             for subscription in self._subscriptions:
-                subscription.put(snapshot)
+                subscription.wake()
 
     def _keep(self, snapshot: Snapshot) -> None:
         if not self._kept:
@@ -118,11 +125,17 @@ class Hub:
             return kept[-1:]  # a gap, or another run: the newest is whole in itself
         return tuple(snapshot for snapshot in kept if snapshot.sequence > sequence)
 
+    def _news(self, seen: int | None) -> tuple[Snapshot, ...]:
+        """Return what is kept of what came after a number that was seen in this run."""
+        with self._lock:
+            return tuple(it for it in self._kept if seen is None or it.sequence > seen)
+
     @contextmanager
     def subscribed(self, after: int | None) -> Iterator[Subscription]:
         """Give a page its stream: what came after that sequence number, or the newest."""
         with self._lock:
-            subscription = Subscription(self._since(after), room=self._room)
+            subscription = Subscription(self._news)
+            subscription.begin(self._since(after))
             subscription.closed = self._closed
             self._subscriptions.add(subscription)
         try:

@@ -1,6 +1,6 @@
 // Puts an update into the page: whole regions, the list of moves line by line.
 
-const MOVES_KEPT = 60;
+const MOVES_KEPT = 400; // a whole game, however long: a page that caught up keeps what it got
 const shown = new Map();
 
 export function show(update) {

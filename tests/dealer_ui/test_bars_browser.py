@@ -79,6 +79,9 @@ def test_ten_minutes_without_a_network_are_told_timed_and_caught_up_with(page, t
     expect(page.locator(".lines li").first).to_have_attribute("data-number", str(played))
     assert played == before + TEN_MINUTES_S // A_MOVE_S
     assert moves_shown(page) == list(range(played, 0, -1)), "no move is left out"
+    later = play(table, A_MOVE_S, played + 1)
+    expect(page.locator(".lines li").first).to_have_attribute("data-number", str(later))
+    assert moves_shown(page) == list(range(later, 0, -1)), "what was caught up with stays"
 
 
 @pytest.mark.pages

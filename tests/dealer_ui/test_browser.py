@@ -56,7 +56,7 @@ def sentence(page):
 
 
 def moves_shown(page):
-    return [int(li.get_attribute("data-number")) for li in page.locator(".lines li").all()]
+    return page.locator(".lines li").evaluate_all("all => all.map((it) => +it.dataset.number)")
 
 
 def test_a_state_appears_as_soon_as_it_is_published(page, table):

@@ -21,8 +21,8 @@ class Clock:
         return self.now
 
 
-def hub_with(*sequences, keep=512, room=64):
-    hub = Hub(clock=Clock(), keep=keep, room=room)
+def hub_with(*sequences, keep=512):
+    hub = Hub(clock=Clock(), keep=keep)
     for sequence in sequences:
         hub.publish(state(sequence))
     return hub
@@ -86,16 +86,20 @@ def test_the_age_counts_from_the_newest_snapshot():
     assert hub.age_s == 0
 
 
-def test_a_page_that_does_not_fetch_loses_the_oldest_and_blocks_nobody():
-    hub = hub_with(1, room=3)
+@pytest.mark.parametrize(("keep", "first"), [(512, 1), (3, 398)])
+def test_a_page_that_fetches_late_misses_nothing_that_is_kept_and_blocks_nobody(keep, first):
+    hub = hub_with(1, keep=keep)
 
     async def fetch_late():
         with hub.subscribed(None) as subscription:
-            for sequence in range(2, 50):
-                hub.publish(replace(BEATING, sequence=sequence))
-            return await subscription.fetch(within_s=0)
+            for sequence in range(2, 401):
+                hub.publish(state(sequence))
+            late = await subscription.fetch(within_s=0)
+            hub.publish(state(401))
+            return (*late, *await subscription.fetch(within_s=0))
 
-    assert [s.sequence for s in asyncio.run(fetch_late())] == [47, 48, 49]
+    seen = [s.sequence for s in asyncio.run(fetch_late())]
+    assert seen == [1, *range(max(2, first), 402)]
 
 
 def test_a_snapshot_from_another_thread_wakes_the_page():
