@@ -13,7 +13,8 @@ from dealer_ui.device_cards import VideoCard
 from dealer_ui.evidence import Gathering
 from dealer_ui.resuming import Resumed
 from dealer_ui.settings import Settings
-from dealer_ui.witness import Keeping, RunFootage, Witness
+from dealer_ui.sweeping import Keeping, Sweeper
+from dealer_ui.witness import RunFootage, Witness
 from dealer_ui.workshop.retention import RetentionDesk
 from engine.entries import Entry
 from journal.evidence import EvidenceStore
@@ -81,7 +82,9 @@ def open_witness(
         return Gathering(RunFootage(_folders(video, resumed)), profile, eye.look, store)
 
     known = resumed.gathered if resumed else frozenset()
-    witness = Witness(opened, records, lambda: _swept(store, journal, settings), known)
+    sweeper = Sweeper(lambda: _swept(store, journal, settings), records)
+    stack.callback(sweeper.close)
+    witness = Witness(opened, records, known)
     stack.callback(witness.close)
     return (witness,)
 

@@ -6,9 +6,9 @@ import threading
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
-from typing import Protocol
 
 from dealer_ui.evidence import AFTER_S, Gathering
+from dealer_ui.sweeping import Keeping
 from engine.entries import Entry
 from engine.faults import TableError
 from engine.game import apply
@@ -40,14 +40,6 @@ class RunFootage:
             yield from Footage(folder).frames(from_s, to_s)
 
 
-class Keeping(Protocol):
-    """Where rows of evidence go; any thread may write them."""
-
-    def keep_aside(self, entries: Sequence[Entry]) -> None:
-        """Keep rows for good; raises TableError, and then they were not kept."""
-        ...
-
-
 class Witness:
     """A page that nobody reads: it sees what is flagged and asked, and keeps what was seen."""
 
@@ -55,14 +47,13 @@ class Witness:
         self,
         opened: Callable[[], Gathering],
         records: Keeping,
-        sweep: Callable[[], Sequence[Entry]] = tuple,
         known: Collection[str] = (),
     ) -> None:
-        """Gather with what `opened` opens, in a thread; `sweep` removes what is too old.
+        """Gather with what `opened` opens, in a thread.
 
         Evidence for what is `known` was kept before a crash.
         """
-        self._opened, self._records, self._sweep = opened, records, sweep
+        self._opened, self._records = opened, records
         self._known = frozenset(known)
         self._flags = self._doubts = 0
         self._now = 0.0
@@ -101,7 +92,6 @@ class Witness:
         self._thread.join(timeout=60)
 
     def _run(self) -> None:
-        self._keep(tuple(self._sweep()))
         gathering: Gathering | None = None
         while (wanted := self._next()) is not None:
             try:

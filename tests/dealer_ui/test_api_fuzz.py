@@ -13,6 +13,11 @@ from schemathesis.checks import not_a_server_error
 
 from dealer_ui.accounts.gate import COOKIE, CSRF_COOKIE, CSRF_HEADER
 from dealer_ui.accounts.people import Role
+from dealer_ui.pit.ledger import VIEW
+from journal.read import read_rows
+from journal.verify import verify
+from tests.dealer_ui.pits import Pit
+from tests.dealer_ui.scenes import WRONG_BEAT
 from tests.dealer_ui.test_accounts import OWN, Floor
 
 EXAMPLES = int(os.environ.get("KOZYR_EXAMPLES", "0"))
@@ -41,21 +46,21 @@ def described(app):
     return get_openapi(title="Kozyr", version="1", routes=routes)
 
 
-@pytest.mark.timeout(3600 if EXAMPLES else 120)
-@pytest.mark.parametrize("role", [None, *Role])
-def test_no_made_up_request_breaks_anything(tmp_path, role):
-    floor = Floor(tmp_path / "accounts.db").hire()
-    floor.hub.close()  # so that streams end
-    client = (floor.client() if role is None else floor.logged_in(role)).http
+LEFT_OUT = ("/logout", "/login", "/end-sessions")
+"""With them the session would be over, or the place locked."""
+
+
+def ask_everything(app, client):
+    """Ask every address of an application as whoever is logged in; return how many were asked."""
     told = {**OWN, CSRF_HEADER: client.cookies.get(CSRF_COOKIE) or ""}
     cookies = {name: client.cookies.get(name) or "" for name in (COOKIE, CSRF_COOKIE)}
-    schema = schemathesis.openapi.from_dict(described(floor.app))
-    schema.app = floor.app
+    schema = schemathesis.openapi.from_dict(described(app))
+    schema.app = app
     tried = 0
     for result in schema.get_all_operations():
         operation = result.ok()
-        if operation.path in {"/logout", "/login"} or "/end-sessions" in operation.path:
-            continue  # the session would be over, the place locked
+        if operation.path.endswith(LEFT_OUT):
+            continue
         tried += 1
 
         @settings(
@@ -72,5 +77,28 @@ def test_no_made_up_request_breaks_anything(tmp_path, role):
             case.validate_response(answer, checks=[not_a_server_error])
 
         ask()
-    assert tried > 30
+    return tried
+
+
+@pytest.mark.timeout(3600 if EXAMPLES else 120)
+@pytest.mark.parametrize("role", [None, *Role])
+def test_no_made_up_request_breaks_anything(tmp_path, role):
+    floor = Floor(tmp_path / "accounts.db").hire()
+    floor.hub.close()  # so that streams end
+    client = floor.client() if role is None else floor.logged_in(role)
+    assert ask_everything(floor.app, client.http) > 30
     floor.close()
+
+
+@pytest.mark.timeout(3600 if EXAMPLES else 120)
+@pytest.mark.parametrize("role", [None, *Role])
+def test_no_made_up_request_breaks_the_wall_of_a_pit(tmp_path, role):
+    pit = Pit(tmp_path, "0").hire()  # the name that is made up first
+    pit.show("0", WRONG_BEAT)
+    pit.wall.close()  # so that streams end
+    client = pit.client() if role is None else pit.logged_in(role)
+    assert ask_everything(pit.app, client.http) > 10
+    seen = any(row.kind == VIEW for row in read_rows(pit.path))
+    assert seen == (role in {Role.PIT_BOSS, Role.INSPECTOR}), "a table that there is was met"
+    assert verify(pit.path).flaw is None
+    pit.close()
