@@ -9,7 +9,7 @@ MODELS_VENV := .venv-models
 LOCKS := requirements.lock requirements-dev.lock
 PIP_INSTALL := install --quiet --disable-pip-version-check
 
-.PHONY: setup demo test pages films hidden scenes sweep games test-models check bench bench-calibration bench-sources bench-losses bench-recording bench-faults bench-tables coverage fuzz mutation firmware format lock wheel browser screenshots clean bench-journal bench-audit
+.PHONY: setup demo test pages films hidden scenes sweep games pairs test-models check bench bench-calibration bench-sources bench-losses bench-recording bench-faults bench-tables coverage fuzz mutation firmware format lock wheel browser screenshots clean bench-journal bench-audit
 
 setup: $(VENV)/.ready
 
@@ -70,6 +70,10 @@ sweep: setup
 # Whole games without pictures, with errors of the eye: make games GAMES="100 --misread 0.02"
 games: setup
 	@$(BIN)/python -m tests.games $(GAMES)
+
+# Bouts of six pairs as pictures: how often all twelve cards are known: make pairs PAIRS="50 --first 5000"
+pairs: setup
+	@$(BIN)/python -m tests.games.pairs $(PAIRS)
 
 # Every page in every language and at three sizes, as pictures: make screenshots ALBUM=folder
 ALBUM ?= build/screenshots

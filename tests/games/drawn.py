@@ -32,9 +32,8 @@ class DrawnGame:
 
     length = None
 
-    def __init__(self, seed):
-        script, look = script_of(seed), look_for(seed)
-        self.film = Film(f"game-{seed}", script, camera_for(seed), look, seed)
+    def __init__(self, script, seed):
+        self.film = Film(f"game-{seed}", script, camera_for(seed), look_for(seed), seed)
         self.drawing = Drawing(self.film)
         self.number = 0
 
@@ -62,14 +61,19 @@ class DrawnGame:
             return import_film(description, pictures)
 
 
+def line_for(drawn, standing):
+    """Return the watch of a drawn game, and the whole line in front of it."""
+    seeing = eye()
+    sight = Sight(drawn.profile(), seeing.look_where, seeing)
+    watch = Watch(standing, Light(), NoRecords(), NoPage())
+    return watch, Watching(Line(drawn, sight, MoveReader(), drawn, watch), drawn.now)
+
+
 def watched(seed):
     """Watch a drawn game; return what was told beside what happened."""
-    drawn, listener, seeing = DrawnGame(seed), Listener(), eye()
-    sight = Sight(drawn.profile(), seeing.look_where, seeing)
+    drawn, listener = DrawnGame(script_of(seed), seed), Listener()
     game = new_game(load_rules("casino-by-2001"))
-    standing = Standing(start=game, game=game, unseen=WHOLE_TABLE)
-    watch = Watch(standing, Light(), NoRecords(), NoPage())
-    watching = Watching(Line(drawn, sight, MoveReader(), drawn, watch), drawn.now)
+    watch, watching = line_for(drawn, Standing(start=game, game=game, unseen=WHOLE_TABLE))
     while watching.turn():
         listener.note(watch.standing)
     done = drawn.drawing.performance.done
