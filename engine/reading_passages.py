@@ -119,12 +119,14 @@ def _draw(passage: Passage, seat: Actor, game: Game, faces: tuple[Card, ...]) ->
 
 
 def _has_too_many(seat: Actor, game: Game) -> bool:
-    """Tell whether a player has just drawn more than he may hold: he will put it right."""
-    hand = game.hand(seat)
-    return hand.drawn > 0 and hand.count > HAND_SIZE and not game.bout.runs
+    """Tell whether a player has drawn more than he may hold: he will put it right."""
+    hand, bout = game.hand(seat), game.bout
+    laid = sum(bout.owner_of(card) is seat for card in bout.cards)
+    return hand.drawn > 0 and hand.count + laid > HAND_SIZE
 
 
 def _may_return(passage: Passage, seat: Actor, game: Game) -> bool:
-    """Tell whether a card may have gone back: between bouts, by a hand that drew, or seen well."""
+    """Tell whether a card may have gone back: by a hand that drew of late, or seen well."""
     drew = game.hand(seat).drawn > 0 and not game.bout.runs
-    return game.hand(seat).count > 0 and (drew or passage.probability >= UNASKED)
+    likely = drew or _has_too_many(seat, game) or passage.probability >= UNASKED
+    return game.hand(seat).count > 0 and likely

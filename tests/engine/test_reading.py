@@ -506,6 +506,16 @@ def test_a_card_that_goes_back_is_returned():
     assert table.carry("A", Zone.HAND_A, Zone.TALON).words[-1] == "~d A1"
 
 
+@pytest.mark.parametrize(("drawn", "words"), [(True, ["~d B1"]), (False, [])])
+def test_a_card_drawn_during_the_bout_goes_back_though_it_is_half_seen(drawn, words):
+    table = with_lead()
+    if drawn:
+        table.carry("d", Zone.TALON, Zone.HAND_B)
+    told_so_far = list(table.words)
+    table.carry("d", Zone.HAND_B, Zone.TALON, probability=0.7)
+    assert table.words == told_so_far + words
+
+
 def test_r028_the_trump_card_that_was_moved_and_lies_there_again_was_not_drawn():
     table = drawing().lay("d", "9h", zone=Zone.TRUMP)
     place = max(table.lying)
