@@ -28,6 +28,7 @@ PATHS = (
     "data",
     "accounts",
     "hooks",
+    "floor",
     "tls_certificate",
     "tls_key",
 )
@@ -76,6 +77,9 @@ class Settings(BaseModel):
     )
     hooks: Path | None = Field(
         default=None, description="The file of webhooks, which kozyr hook add makes."
+    )
+    floor: Path | None = Field(
+        default=None, description="The table's pass to a floor, which kozyr floor join lays down."
     )
     tls_certificate: Path | None = Field(
         default=None, description="Certificate for the pages (PEM); kozyr accounts tls makes one."

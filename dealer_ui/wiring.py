@@ -17,6 +17,7 @@ from dealer_ui.device_cards import CardMaker, camera_card
 from dealer_ui.endings import bad_input
 from dealer_ui.equipping import Ordered, open_devices
 from dealer_ui.filming import open_recorder, open_witness, with_video
+from dealer_ui.floor.opening import belong_to_floor
 from dealer_ui.health import Gauge
 from dealer_ui.hearing import Ears
 from dealer_ui.hooks.opening import carry_to_hooks
@@ -116,6 +117,8 @@ def _opened(
 ) -> OpenTable:
     try_source(order.source, order.profile, order.settings)
     tally, hub, commands = Tally(), Hub(clock=time.monotonic), CommandQueue()
+    if order.journal is not None and order.settings.floor is not None:  # hears the last row too
+        belong_to_floor(order.settings.floor, order.settings.data, order.journal, say, stack)
     records = _records(order, tally, stack)
     ears = Ears(commands, reserve=records.reserve)
     shown = ShownTable(_sign(order), _equipment(order), hub, lambda: datetime.now(UTC))

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import os
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from dealer_ui.endings import bad_input
+from dealer_ui.endings import BadInputError, bad_input
 
 app = typer.Typer(help="A floor of tables on one broker and one ledger.", no_args_is_help=True)
 Folder = Annotated[Path, typer.Argument(help="The floor's folder.")]
-Name = Annotated[str, typer.Argument(help="Latin letters, figures, - and _; at most 32.")]
+Name = Annotated[str, typer.Argument(help="a-z, 0-9, - and _; at most 32.")]
+
+
+@app.callback()
+def _begin() -> None:
+    """Say what is not installed before a command fails for want of it."""
+    if find_spec("nats") is None or find_spec("nkeys") is None:
+        raise BadInputError("pip install kozyr[floor]")
 
 
 @app.command("init")
@@ -84,6 +92,30 @@ def list_(folder: Folder) -> None:
     for kind in "tables", "workers", "integrators":
         for name in getattr(register, kind):
             typer.echo(f"{kind}  {name}")
+
+
+@app.command("join")
+def join(
+    file: Annotated[Path, typer.Argument(help="The pass that kozyr floor add-table wrote.")],
+) -> None:
+    """Lay down a table's pass, try the link, and say what to put into the table's settings."""
+    from dealer_ui.floor.opening import floor_folder
+    from dealer_ui.floor.setting_up import read_pass, write_pass
+    from dealer_ui.floor.trying import tried
+    from dealer_ui.prompts import Catalogue
+    from dealer_ui.settings import settings_from
+
+    with bad_input():
+        settings, given = settings_from(os.environ), read_pass(file)
+        folder = floor_folder(settings.data, given.name)
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        write_pass(folder / "table.pass", given)
+        why = tried(given, folder / "trying")
+    words = Catalogue.load(settings.lang)
+    address = ", ".join(f"{host}:{given.leaf_port}" for host in given.hosts)
+    told = words.text("floor.joined", name=given.name, address=address)
+    typer.echo(words.text("floor.not-joined", why=why) if why else told)
+    typer.echo(f"KOZYR_FLOOR={folder / 'table.pass'}")
 
 
 @app.command("serve")

@@ -90,10 +90,12 @@ class Broker:
         while not list((self._folder / PORTS).glob("*.ports")):
             if not self.is_running or time.monotonic() > until:
                 self.stop()
-                raise FloorError(f"{PROGRAM}: {self._last_words()}")
+                raise FloorError(f"{PROGRAM}: {self.last_words}")
             time.sleep(LOOK_S)
 
-    def _last_words(self) -> str:
+    @property
+    def last_words(self) -> str:
+        """What it wrote last into its log."""
         log = (self._folder / "broker.log").read_text(encoding="utf-8", errors="replace")
         said = [line for line in log.splitlines() if line]
         return said[-1] if said else "it did not begin"

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
-from collections.abc import AsyncIterator, Callable
-from contextlib import ExitStack, asynccontextmanager, suppress
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 import nats.errors
@@ -14,11 +17,15 @@ from nats.aio.client import Client
 from dealer_ui.floor.broker import Broker
 from dealer_ui.floor.broker_files import hub_config
 from dealer_ui.floor.connection import connected
+from dealer_ui.floor.folding import Folding
+from dealer_ui.floor.present import Presence
 from dealer_ui.floor.register import FILE, read_register
 from dealer_ui.floor.setting_up import floor_itself, tls_of
 from dealer_ui.floor.streams import lay_out
 from dealer_ui.floor.subjects import FloorError
 from dealer_ui.prompts import Catalogue
+from dealer_ui.secrets import with_secrets
+from journal.floor.ledger import Ledger
 
 BROKER = "broker"
 LOOK_S = 1.0
@@ -72,25 +79,53 @@ class FloorBroker:
         return (self._folder / FILE).stat().st_mtime_ns
 
 
-def run_floor(folder: Path, lang: str, say: Callable[[str], None]) -> None:
-    """Serve the floor until somebody stops the program; raises FloorError and OSError."""
-    words = Catalogue.load(lang)
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a floor is made of; without a ledger rows stay in the stream for its days."""
+
+    broker: FloorBroker
+    ledger: Ledger | None = None
+
+
+@contextmanager
+def open_floor(folder: Path, words: Catalogue, say: Callable[[str], None]) -> Iterator[Parts]:
+    """Open a floor's parts; raises FloorError, TableError and OSError that say which cannot be."""
     with ExitStack() as stack:
-        broker = FloorBroker(folder, words, say, stack)
-        asyncio.run(_until_stopped(broker, words, say))
+        database = with_secrets(read_register(folder).database, os.environ)
+        ledger = Ledger(database) if database else None
+        if ledger is not None:
+            stack.callback(ledger.close)
+        else:
+            say(words.text("floor.no-ledger"))
+        yield Parts(FloorBroker(folder, words, say, stack), ledger)
 
 
-async def _until_stopped(broker: FloorBroker, words: Catalogue, say: Callable[[str], None]) -> None:
-    serving = asyncio.ensure_future(_serve(broker, words, say))
+def run_floor(folder: Path, lang: str, say: Callable[[str], None]) -> None:
+    """Serve the floor until somebody stops the program; raises as opening it does."""
+    words = Catalogue.load(lang)
+    with open_floor(folder, words, say) as parts:
+        asyncio.run(_until_stopped(parts, words, say))
+
+
+async def _until_stopped(parts: Parts, words: Catalogue, say: Callable[[str], None]) -> None:
+    serving = asyncio.ensure_future(serve(parts, words, say))
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, serving.cancel)
     with suppress(asyncio.CancelledError):
         await serving
 
 
-async def _serve(broker: FloorBroker, words: Catalogue, say: Callable[[str], None]) -> None:
+async def serve(parts: Parts, words: Catalogue, say: Callable[[str], None]) -> None:
+    """Serve an opened floor until this is cancelled; raises FloorError and nats.errors.Error."""
+    broker, ledger = parts.broker, parts.ledger
     async with broker.connected() as client, asyncio.TaskGroup() as tasks:
         tasks.create_task(broker.look_after(client))
+        presence = Presence(time.monotonic)
+        if ledger is not None:
+            folding = Folding(client, ledger, say=say)
+            presence.lacking = folding.lacking
+            tasks.create_task(folding.follow())
+        await presence.listen(client)
         known = broker.register
         addresses = ", ".join(f"{host}:{known.leaf_port}" for host in known.hosts)
         say(words.text("floor.at", addresses=addresses, count=len(known.tables)))

@@ -48,7 +48,7 @@ async def lay_out(client: Client, tables: Iterable[str], days: float) -> None:
     """Lay out the floor's streams for these tables; raises what asking raises."""
     known = sorted(tables)
     kept_ns = round(days * DAY_S * NS_PER_S)
-    rows = {"subjects": [rows_of("*", "*"), text_of("*", "*")], "duplicate_window": TWICE_NS}
+    rows = {"subjects": [rows_of("*", "*"), text_of("*", "*", "*")], "duplicate_window": TWICE_NS}
     await _stream(client, ROWS, {**rows, "max_age": kept_ns})
     await _stream(client, COMMANDS, {"subjects": [commands_for("*")], "max_age": kept_ns})
     for table in known:

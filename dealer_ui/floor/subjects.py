@@ -13,7 +13,7 @@ ROWS, COMMANDS = "ROWS", "COMMANDS"
 AUDIT_STREAMS = ("AUDIT_JOBS", "AUDIT_RESULTS", "AUDIT_DEAD", "KV_AUDIT", "OBJ_AUDIT")
 """What a worker of audits may use, and nothing else."""
 RESERVED = frozenset({DOMAIN, "audit"})
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
+NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
 
 
 class FloorError(ValueError):
@@ -27,7 +27,7 @@ def checked_name(name: str) -> str:
     'table-7'
     """
     if not NAME.fullmatch(name) or name in RESERVED:
-        raise FloorError(f"{name!r}: a name here has Latin letters, figures, - and _, at most 32")
+        raise FloorError(f"{name!r}: a name here has a-z, 0-9, - and _, at most 32")
     return name
 
 
@@ -41,9 +41,9 @@ def rows_of(table: str, journal: str) -> str:
     return f"{own(table)}.rows.{journal}"
 
 
-def text_of(table: str, token: str) -> str:
+def text_of(table: str, journal: str, token: str) -> str:
     """Return where one name or note is published, by itself, so that it can be forgotten."""
-    return f"{own(table)}.texts.{token}"
+    return f"{own(table)}.texts.{journal}.{token}"
 
 
 def presence_of(table: str) -> str:

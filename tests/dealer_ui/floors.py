@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from contextlib import ExitStack
+import time
+from contextlib import ExitStack, suppress
 from datetime import UTC, datetime
+from threading import Event, Thread
 
 from dealer_ui.floor.broker import Broker
 from dealer_ui.floor.broker_files import LOCAL, hub_config, leaf_config
 from dealer_ui.floor.connection import Reached
+from dealer_ui.floor.joining import FloorThread, Joined
 from dealer_ui.floor.register import read_register
+from dealer_ui.floor.serving import open_floor, serve
 from dealer_ui.floor.setting_up import admit, floor_itself, set_up, tls_of, unpacked
+from dealer_ui.prompts import Catalogue
+from engine.entries import Entry
+from journal.floor.sheaf import journal_name
+from journal.read import read_rows
+from journal.store import SqlJournal
+from tests.journal.conftest import VERSIONS
 
 PATIENCE_S = 40
 
@@ -59,6 +69,77 @@ class Floor:
 
     def close(self):
         self.stack.close()
+
+
+class Serving:
+    """A floor's own program in a thread: broker, presence, and the ledger if there is one."""
+
+    def __init__(self, folder):
+        self.folder, self.told = folder, []
+        self.loop, self.ready = asyncio.new_event_loop(), Event()
+        self.thread = Thread(target=self._run, daemon=True)
+        self.thread.start()
+        assert self.ready.wait(PATIENCE_S), self.told
+
+    def _run(self):
+        asyncio.set_event_loop(self.loop)
+        words = Catalogue.load("en")
+        with open_floor(self.folder, words, self.say) as self.parts:
+            self.task = self.loop.create_task(serve(self.parts, words, self.say))
+            with suppress(asyncio.CancelledError):
+                self.loop.run_until_complete(self.task)
+        self.loop.close()
+
+    def say(self, told):
+        self.told.append(told)
+        if "The floor is at" in told:
+            self.ready.set()
+
+    def stop(self):
+        self.loop.call_soon_threadsafe(self.task.cancel)
+        self.thread.join(PATIENCE_S)
+        assert not self.thread.is_alive()
+
+
+class Table:
+    """A table's journal, written by the test, and its side of the floor."""
+
+    def __init__(self, folder, given, data=None):
+        self.folder, self.given, self.told = folder, given, []
+        self.path = folder / "table.journal"
+        self.journal = SqlJournal(self.path, VERSIONS)
+        self.floor = None
+
+    def join(self):
+        self.floor = FloorThread(
+            Joined(self.given, self.folder / "floor", self.path), self.told.append
+        )
+        return self
+
+    def leave(self):
+        if self.floor is not None:
+            self.floor.stop()
+            self.floor = None
+
+    def play(self, moves):
+        move = {"type": "beaten", "actor": "A"}
+        self.journal.record_all([Entry("action", float(n), move) for n in range(moves)])
+
+    @property
+    def name(self):
+        return journal_name(read_rows(self.path)[0])
+
+    def close(self):
+        self.leave()
+        self.journal.close()
+
+
+def wait_for(told, wanted):
+    """Wait until something is told as it is wanted."""
+    until = time.monotonic() + PATIENCE_S
+    while (found := told()) != wanted:
+        assert time.monotonic() < until, found
+        time.sleep(0.05)
 
 
 class Leaf:

@@ -1,0 +1,134 @@
+"""Folds what comes in from all tables into the floor's ledger; acknowledged when it is kept."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+import nats.errors
+import nats.js.errors
+from nats.aio.client import Client
+from nats.aio.msg import Msg
+from nats.js.api import AckPolicy, ConsumerConfig, DeliverPolicy
+
+from dealer_ui.floor.streams import ask
+from dealer_ui.floor.subjects import ROWS, FloorError, text_of
+from engine.faults import TableError
+from journal.floor.following import Flaw
+from journal.floor.ledger import Folded, Key, KeyedText, Ledger
+from journal.floor.sheaf import Sheaf, SheafError, read_sheaf, read_text
+
+CONSUMER = "ledger"
+AT_ONCE = 1000
+WAIT_S = 0.25
+AGAIN_S = 1.0
+ACK_WAIT_S = 60.0
+
+
+@dataclass(slots=True)
+class Came:
+    """What came in one go, sorted; what cannot be read is counted and left out."""
+
+    sheaves: list[Sheaf] = field(default_factory=list)
+    texts: list[KeyedText] = field(default_factory=list)
+    unreadable: int = 0
+
+
+def sorted_out(messages: Iterable[Msg]) -> Came:
+    """Read what came: the subject says whose it is, and the broker saw to that."""
+    came = Came()
+    for message in messages:
+        _, table, kind, journal, *_ = message.subject.split(".")
+        try:
+            if kind == "rows":
+                came.sheaves.append(read_sheaf(table, journal, message.data))
+            else:
+                came.texts.append(((table, journal), read_text(message.data)))
+        except SheafError:
+            came.unreadable += 1
+    return came
+
+
+class Folding:
+    """Takes what the stream has, in order, and keeps it."""
+
+    def __init__(
+        self,
+        client: Client,
+        ledger: Ledger,
+        on_folded: Callable[[Folded], None] = lambda _folded: None,
+        say: Callable[[str], None] = lambda _told: None,
+    ) -> None:
+        """Tell `on_folded` what is new once it is kept."""
+        self._client, self._ledger, self._on_folded, self._say = client, ledger, on_folded, say
+        self.unreadable = 0
+
+    def lacking(self, table: str) -> dict[str, int]:
+        """Return the journals of a table that have a gap, and behind which row."""
+        return {
+            journal: standing.end.seq
+            for (name, journal), standing in self._ledger.known.items()
+            if name == table and standing.finding and standing.finding.flaw is Flaw.GAP
+        }
+
+    async def follow(self) -> None:
+        """Fold what comes, for ever; while the ledger is away what came waits in the stream."""
+        while True:
+            try:
+                await self._follow()
+            except (nats.errors.Error, nats.js.errors.Error, FloorError, OSError) as error:
+                self._say(f"{type(error).__name__}: {error}")
+                await asyncio.sleep(AGAIN_S)
+
+    async def _follow(self) -> None:
+        config = ConsumerConfig(
+            durable_name=CONSUMER,
+            deliver_policy=DeliverPolicy.ALL,
+            ack_policy=AckPolicy.ALL,
+            ack_wait=ACK_WAIT_S,
+            max_ack_pending=10 * AT_ONCE,
+        )
+        stream = self._client.jetstream()
+        await stream.add_consumer(ROWS, config)
+        coming = await stream.pull_subscribe_bind(CONSUMER, stream=ROWS)
+        while True:
+            try:
+                messages = await coming.fetch(AT_ONCE, timeout=WAIT_S)
+            except nats.errors.TimeoutError:
+                continue
+            if messages:
+                await self._fold(messages)
+                await messages[-1].ack()
+
+    async def _fold(self, messages: Sequence[Msg]) -> None:
+        came = sorted_out(messages)
+        self.unreadable += came.unreadable
+        folded = await self._kept(came)
+        await self._forget(folded.forgotten)
+        self._on_folded(folded)
+
+    async def _kept(self, came: Came) -> Folded:
+        """Keep it, however long the ledger is away."""
+        while True:
+            try:
+                now = datetime.now(UTC)
+                return await asyncio.to_thread(self._ledger.fold, came.sheaves, came.texts, now)
+            except TableError as error:
+                self._say(error.detail)
+                await asyncio.sleep(AGAIN_S)
+                await asyncio.to_thread(self._reopened)
+
+    def _reopened(self) -> None:
+        try:
+            self._ledger.open_again()
+        except TableError:
+            return
+
+    async def _forget(self, forgotten: dict[Key, tuple[str, ...]]) -> None:
+        """Let the stream forget the texts that a table has forgotten."""
+        for (table, journal), tokens in forgotten.items():
+            for token in tokens:
+                wanted = {"filter": text_of(table, journal, token)}
+                await ask(self._client, f"$JS.API.STREAM.PURGE.{ROWS}", wanted)

@@ -1,0 +1,1 @@
+"""The floor's ledger: the journals of many tables as they came in, each chain checked."""

@@ -1,0 +1,190 @@
+"""A whole floor: tables, a real broker, a real PostgreSQL; and what dies on the way."""
+
+import os
+import signal
+import subprocess
+import sys
+from datetime import UTC, datetime
+
+import pytest
+
+from dealer_ui.floor.progress import Progress, ProgressFile
+from dealer_ui.floor.setting_up import admit, set_up, write_pass
+from engine.entries import Entry
+from journal.personal import ERASED, Personal
+from journal.place import place_of
+from journal.read import JournalReader, read_rows, read_texts
+from journal.verify import verify
+from tests.dealer_ui.floors import Serving, Table, here, wait_for
+from tests.journal.postgres import program, running_server
+
+
+@pytest.fixture(scope="module")
+def server():
+    if program("initdb") is None:
+        pytest.skip("no PostgreSQL server here: a floor's ledger is not tried")
+    with running_server() as address:
+        yield address
+
+
+NAMES = [f"t{number}" for number in range(20)]
+"""Enough of them that each test has one of its own; they join before the floor begins."""
+
+
+@pytest.fixture(scope="module")
+def hall(server, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("floor")
+    set_up(folder, {**here(), "database": server}, datetime.now(UTC))
+    hall = Hall(folder, {name: admit(folder, "tables", name) for name in NAMES})
+    yield hall
+    hall.close()
+
+
+class Hall:
+    """A floor that runs, or does not just now."""
+
+    def __init__(self, folder, passes):
+        self.folder, self.passes, self.serving = folder, passes, None
+
+    def open(self):
+        self.serving = self.serving or Serving(self.folder)
+        return self
+
+    def close(self):
+        if self.serving is not None:
+            self.serving.stop()
+            self.serving = None
+
+
+@pytest.fixture
+def floor(hall):
+    return hall.open()
+
+
+@pytest.fixture
+def table(hall, tmp_path):
+    table = Table(tmp_path, hall.passes.popitem()[1])
+    yield table
+    table.close()
+
+
+def ledger_of(server, table):
+    return place_of(f"{server}&journal=t-{table.given.name}-{table.name}")
+
+
+def kept(server, table):
+    """Return how many rows of a table the ledger has; none before it has the journal."""
+    try:
+        with_reader = JournalReader(ledger_of(server, table))
+        try:
+            return with_reader.last_seq()
+        finally:
+            with_reader.close()
+    except Exception:  # noqa: BLE001 - the schema is not there yet
+        return 0
+
+
+def arrived(server, table):
+    wait_for(lambda: kept(server, table), table.journal.last_seq)
+    assert read_rows(ledger_of(server, table)) == read_rows(table.path)
+    assert verify(ledger_of(server, table)).is_whole
+
+
+def test_what_a_table_writes_the_floor_has(floor, server, table):
+    table.join().play(5)
+    arrived(server, table)
+    table.play(3)
+    arrived(server, table)
+
+
+def test_what_was_written_before_the_table_joined_comes_too(floor, server, table):
+    table.play(1200)
+    table.join()
+    arrived(server, table)
+
+
+def test_without_a_floor_the_table_goes_on_and_all_of_it_comes_later(hall, server, table):
+    table.join().play(5)
+    hall.open()
+    arrived(server, table)
+    hall.close()
+    table.play(700)
+    hall.open()
+    arrived(server, table)
+
+
+def test_a_leaf_that_is_killed_is_begun_again(floor, server, table):
+    table.join().play(2)
+    arrived(server, table)
+    number = int((table.folder / "floor" / "broker.pid").read_text())
+    os.kill(number, signal.SIGKILL)
+    table.play(2)
+    arrived(server, table)
+
+
+def test_a_broker_that_is_killed_is_begun_again(floor, server, table):
+    table.join().play(2)
+    arrived(server, table)
+    os.kill(int((floor.folder / "broker" / "broker.pid").read_text()), signal.SIGKILL)
+    table.play(2)
+    arrived(server, table)
+
+
+def test_a_table_that_forgot_how_far_it_came_sends_again_and_nothing_is_twice(floor, server, table):
+    table.join().play(5)
+    arrived(server, table)
+    table.leave()
+    (table.folder / "floor" / "progress.json").unlink()
+    table.play(1)
+    table.join()
+    arrived(server, table)
+
+
+def test_what_the_floor_lacks_is_sent_again(floor, server, table):
+    table.play(5)
+    path = table.folder / "floor" / "progress.json"
+    path.parent.mkdir()
+    ProgressFile(path).keep(table.name, Progress(3))
+    table.join()
+    arrived(server, table)
+
+
+def test_names_come_apart_and_are_forgotten(floor, server, table):
+    table.join()
+    table.journal.record("ruling", 0.0, {"by": Personal("Anna")})
+    arrived(server, table)
+    assert list(read_texts(ledger_of(server, table)).values()) == ["Anna"]
+    tokens = list(read_texts(table.path))
+    table.journal.forget(tokens, Entry(ERASED, 0.0, {"tokens": tokens}))
+    arrived(server, table)
+    assert not read_texts(ledger_of(server, table))
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from dealer_ui.floor.joining import FloorThread, Joined
+from dealer_ui.floor.setting_up import read_pass
+from journal.store import SqlJournal
+from tests.journal.conftest import VERSIONS
+folder = Path(sys.argv[1])
+journal = SqlJournal(folder / "table.journal", VERSIONS)
+FloorThread(Joined(read_pass(folder / "t.pass"), folder / "floor", journal.path), print)
+while True:
+    journal.record("action", 0.0, {})
+    print(journal.last_seq, flush=True)
+"""
+
+
+def test_a_table_that_is_killed_loses_nothing(floor, server, table):
+    table.journal.close()
+    write_pass(table.folder / "t.pass", table.given)
+    for wanted in (40, 90):
+        command = [sys.executable, "-c", WRITER, str(table.folder)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writing:
+            while int(writing.stdout.readline()) < wanted:
+                pass
+            writing.kill()
+    table = Table(table.folder, table.given).join()
+    arrived(server, table)
+    table.close()
