@@ -117,9 +117,7 @@ def _opened(
 ) -> OpenTable:
     try_source(order.source, order.profile, order.settings)
     tally, hub, commands = Tally(), Hub(clock=time.monotonic), CommandQueue()
-    if order.journal is not None and order.settings.floor is not None:  # hears the last row too
-        belong_to_floor(order.settings.floor, order.settings.data, order.journal, say, stack)
-    records = _records(order, tally, stack)
+    records = _records(order, tally, say, stack)
     ears = Ears(commands, reserve=records.reserve)
     shown = ShownTable(_sign(order), _equipment(order), hub, lambda: datetime.now(UTC))
     gauge = Gauge(tally, shown, ears)
@@ -235,10 +233,14 @@ def begun(order: Order) -> Standing:
     return Standing(start=game, game=game, unseen=WHOLE_TABLE)
 
 
-def _records(order: Order, tally: Tally, stack: ExitStack) -> RunRecords:
+def _records(
+    order: Order, tally: Tally, say: Callable[[str], None], stack: ExitStack
+) -> RunRecords:
     journal = events = reserve = None
     if order.journal is not None:
         order.journal.parent.mkdir(parents=True, exist_ok=True)
+        if order.settings.floor is not None:  # begun first, ended last: the last row goes too
+            belong_to_floor(order.settings.floor, order.settings.data, order.journal, say, stack)
         reserve = Reserve(order.journal) if order.is_live else None
         journal = open_journal(order.journal, versions_of(order), order.settings.data, reserve)
         stack.callback(journal.close)
