@@ -41,6 +41,12 @@ Advance = Callable[[int, int], None]
 """Told how many frames are done, and how many there are in all."""
 
 
+Elsewhere = Callable[
+    [Sequence[Task], Sequence[int], Callable[[Sequence[int]], None]], list[Outcome]
+]
+"""Has tasks run, given the frames of each and who is told how many are done; in their order."""
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What is audited, where to, by which rules."""
@@ -72,6 +78,8 @@ class Audit:
     say: Say
     advance: Advance = lambda _done, _of: None
     workers: int = 1
+    elsewhere: Elsewhere | None = None
+    """Runs sittings on other machines, where there are some."""
 
     def run(self) -> Audited:
         """Run every sitting that is not done yet, and write the report over all.
@@ -94,12 +102,14 @@ class Audit:
         """Yield what is to be run; a table whose rules cannot be read is told and left out."""
         key = machine_key(self.plan.settings.data)
         for folder, booking in self._folders():
+            named = self.plan.rules or booking.profile.rules
             try:
-                rules = rules_named(self.plan.rules or booking.profile.rules)
+                rules = rules_named(named)
             except TROUBLES as error:
                 self._bad(Bad(booking.reels[0].path, reason_of(error)), audited)
                 continue
-            yield Task(Job(booking, rules, self.plan.settings, self.plan.dealer), folder, key)
+            job = Job(booking, rules, self.plan.settings, self.plan.dealer)
+            yield Task(job, folder, key, named)
 
     def _outcomes(self, tasks: Sequence[Task]) -> Iterator[Outcome]:
         lengths = [_frames_of(task.job.booking) for task in tasks]
@@ -107,6 +117,9 @@ class Audit:
         def told(done: Sequence[int]) -> None:
             self.advance(sum(done), sum(lengths))
 
+        if self.elsewhere is not None:
+            yield from self.elsewhere(tasks, lengths, told)
+            return
         if self.workers > 1 and len(tasks) > 1:
             yield from run_side_by_side(tasks, self.workers, self.sights, told)
             return

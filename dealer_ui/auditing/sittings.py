@@ -85,9 +85,9 @@ def run_sitting(
     """
     order = job.order
     versions = versions_of(order)
-    label = _label(job, versions)
+    label = label_of(job)
     folder.mkdir(parents=True, exist_ok=True)
-    if (old := _done(folder, label)) is not None:
+    if (old := done_in(folder, label)) is not None:
         on_frame(old.frames)
         return old
 
@@ -189,21 +189,27 @@ def _write_journal(path: Path, entries: tuple[Entry, ...], versions: Versions, j
 
 
 def _sat(folder: Path, job: Job, progress: Progress) -> Sat:
-    troubles = tuple((p.path.name, p.trouble) for p in progress.mark.played if p.trouble)
+    broken = [played for played in progress.mark.played if played.trouble]
+    troubles = tuple((one.path.name, named_only(one.trouble, one.path)) for one in broken)
     mark = progress.mark
     seconds = sum(p.ends_s - p.begins_s for p in mark.played)
     return Sat(folder, job.booking.name, troubles, mark.number, seconds)
 
 
-def _label(job: Job, versions: Versions) -> str:
-    """Name everything that the outcome of a run depends on."""
-    booking = job.booking
+def named_only(told: str, path: Path) -> str:
+    """Return what is told of a recording without the folder in which it happens to lie."""
+    return told.replace(str(path), path.name)
+
+
+def label_of(job: Job) -> str:
+    """Name everything that the outcome of a run depends on; raises OSError."""
+    booking, versions = job.booking, versions_of(job.order)
     reels = [
         f"{reel.path.name} {reel.begins_s} {_fingerprint(reel.path)}" for reel in booking.reels
     ]
     table = json.dumps(profile_document(booking.profile), sort_keys=True)
     rules = repr(job.rules)
-    settings = job.settings.model_dump_json(include={"backend", "deck", "weights"})
+    settings = job.settings.model_dump_json(include={"backend", "deck"})
     said = (versions.software, versions.models, rules, settings, job.dealer)
     return label_for(*said, table, str(booking.begun), *reels)
 
@@ -233,7 +239,8 @@ def _mark_done(sat: Sat, label: str) -> None:
     half.replace(sat.folder / DONE)
 
 
-def _done(folder: Path, label: str) -> Sat | None:
+def done_in(folder: Path, label: str) -> Sat | None:
+    """Return the sitting that a folder holds, run to its end as the label says; None else."""
     try:
         told = json.loads((folder / DONE).read_text(encoding="utf-8"))
     except (OSError, ValueError):

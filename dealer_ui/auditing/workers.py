@@ -14,7 +14,7 @@ import av.error
 
 from dealer_ui.auditing.line import Job
 from dealer_ui.auditing.recordings import Bad
-from dealer_ui.auditing.sittings import Sat, Sights, run_sitting
+from dealer_ui.auditing.sittings import Sat, Sights, named_only, run_sitting
 from dealer_ui.endings import CommandError, RunFailedError, sentence_of
 from engine.faults import TableError
 
@@ -33,6 +33,8 @@ class Task:
     job: Job
     folder: Path
     key: bytes
+    rules: str
+    """How its rules were named: a profile, or the house's own file."""
 
 
 def sat(task: Task, sights: Sights, on_frame: Callable[[int], None]) -> Outcome:
@@ -40,7 +42,10 @@ def sat(task: Task, sights: Sights, on_frame: Callable[[int], None]) -> Outcome:
     try:
         return run_sitting(task.job, task.folder, task.key, sights, on_frame)
     except TROUBLES as error:
-        return Bad(task.job.booking.reels[0].path, reason_of(error))
+        why = reason_of(error)
+        for reel in task.job.booking.reels:
+            why = named_only(why, reel.path)
+        return Bad(task.job.booking.reels[0].path, why)
 
 
 def reason_of(error: Exception) -> str:

@@ -34,6 +34,7 @@ def for_worker(name: str) -> Permissions:
             f"$JS.API.CONSUMER.*.{stream}.>",
             f"$JS.API.CONSUMER.MSG.NEXT.{stream}.>",
             f"$JS.ACK.{stream}.>",
+            f"$JS.FC.{stream}.>",
         ]
     says += ["$JS.API.INFO", "$JS.API.STREAM.NAMES", "$O.AUDIT.>", "$KV.AUDIT.>"]
     return _allowing(says, ["kozyr.audit.>", f"{inbox_of(name)}.>"])
