@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
@@ -17,6 +18,8 @@ from dealer_ui.device_cards import CardMaker
 from dealer_ui.inspecting import Inspection
 from dealer_ui.live import Hub
 from dealer_ui.managing import Management
+from dealer_ui.operating.meters import Meters
+from dealer_ui.operating.readiness import table_ready
 from dealer_ui.pages.accounts import accounts, changes
 from dealer_ui.pages.api import api
 from dealer_ui.pages.cases import case_changes, cases
@@ -26,6 +29,7 @@ from dealer_ui.pages.desk import Desk, templates
 from dealer_ui.pages.equipment import equipment
 from dealer_ui.pages.figures import figures
 from dealer_ui.pages.inspector import inspector, rulings
+from dealer_ui.pages.operating import OperatingParts, operating
 from dealer_ui.pages.picture import picture
 from dealer_ui.pages.replay import replay
 from dealer_ui.pages.safety import SafeHeaders
@@ -52,6 +56,7 @@ def create_app(  # noqa: PLR0913 - what a table has, and who it is for
     management: Management | None = None,
     shift: Shift | None = None,
     bench: Bench | None = None,
+    meters: Meters | None = None,
 ) -> FastAPI:
     """Build the application around a hub and a place for commands; it holds no state of its own.
 
@@ -75,6 +80,9 @@ def create_app(  # noqa: PLR0913 - what a table has, and who it is for
     for router in _for_people(app, inspection, management, bench):
         app.include_router(router)
     app.add_middleware(SafeHeaders)
+    registry = None if meters is None else meters.registry
+    app.state.operating = OperatingParts(partial(table_ready, hub), registry)
+    app.include_router(operating)
     app.include_router(api)
     app.include_router(picture)
     app.include_router(pages)

@@ -138,6 +138,10 @@ class CommandQueue:
             self._waiting.append(Accepted(self._newest, command))
             return self._newest
 
+    def waiting(self) -> int:
+        """Return how many commands nobody has taken yet."""
+        return len(self._waiting)
+
     def take(self) -> tuple[Accepted, ...]:
         """Take out everything that waits, the oldest first; never blocks."""
         with self._lock:

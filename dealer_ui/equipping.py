@@ -39,6 +39,10 @@ class Ordered:
     is_live: bool = True
 
 
+DeviceLine = tuple[Ears, MoveReading, Callable[[Signal, float], None]]
+"""What hears of devices: people's ears, the reader of moves, and who is told what was sent."""
+
+
 @dataclass(frozen=True, slots=True)
 class Devices:
     """The devices of a table, as the line meets them."""
@@ -54,7 +58,7 @@ class Devices:
 def open_devices(
     ordered: Ordered,
     settings: Settings,
-    line: tuple[Ears, MoveReading, Callable[[Signal, float], None]],
+    line: DeviceLine,
     stack: ExitStack,
 ) -> Devices:
     """Open what was ordered; raises LineError or ValueError that names the device."""

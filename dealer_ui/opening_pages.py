@@ -17,6 +17,7 @@ from dealer_ui.endings import BadInputError
 from dealer_ui.inspecting import Inspection
 from dealer_ui.live import Hub
 from dealer_ui.managing import Management
+from dealer_ui.operating.meters import Meters
 from dealer_ui.prompts import Catalogue
 from dealer_ui.serving import Address, Server
 from dealer_ui.settings import Settings
@@ -41,6 +42,7 @@ def open_pages(  # noqa: PLR0913, PLR0917 - what a page shows, whom it serves, a
     stack: ExitStack,
     shift: Shift | None = None,
     bench: Bench | None = None,
+    meters: Meters | None = None,
 ) -> str | None:
     """Serve the pages until the stack ends, and return their address; None where nobody asked.
 
@@ -64,6 +66,7 @@ def open_pages(  # noqa: PLR0913, PLR0917 - what a page shows, whom it serves, a
         management=_management(settings, journal),
         shift=shift,
         bench=bench,
+        meters=meters,
     )
     server = Server(app, hub, address, tls)
     stack.callback(server.stop)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import tempfile
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -44,11 +44,14 @@ class RunRecords:
         journal: ChainedJournal | None,
         events: Journal | None,
         reserve: Reserve | None = None,
+        on_entry: Callable[[Entry], None] = lambda _entry: None,
     ) -> None:
         """Count in the tally, keep in the journal, write the lines of the events file.
 
-        `reserve` is the room that the journal still has when its disk is full.
+        `reserve` is the room that the journal still has when its disk is full; `on_entry` hears
+        of every row, before it is kept.
         """
+        self._on_entry = on_entry
         self.reserve = reserve
         self._tally = tally
         self._journal = journal
@@ -60,6 +63,7 @@ class RunRecords:
         """Keep rows for good; raises TableError when they have to wait for the next call."""
         for entry in entries:
             self._tally.record(entry.kind, entry.taken_at, entry.payload)
+            self._on_entry(entry)
         if self._journal is not None:
             self._unkept.extend(entries)
         if self._events is not None:
@@ -69,6 +73,10 @@ class RunRecords:
             self._keep_rows()
         finally:
             self._write_lines()
+
+    def waiting(self) -> int:
+        """Return how many rows could not be kept yet."""
+        return len(self._unkept)
 
     def keep_aside(self, entries: Sequence[Entry]) -> None:
         """Keep rows that no happening of the line wrote; any thread may.

@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
-from importlib.metadata import version
 
 from dealer_ui.commands import CommandQueue
 from dealer_ui.console import Console, Tally
 from dealer_ui.decks import deck_of
 from dealer_ui.device_cards import CardMaker, camera_card
 from dealer_ui.endings import bad_input
-from dealer_ui.equipping import Ordered, open_devices
+from dealer_ui.equipping import DeviceLine, Devices, Ordered, open_devices
 from dealer_ui.filming import open_recorder, open_witness, with_video
-from dealer_ui.floor.opening import belong_to_floor
 from dealer_ui.health import Gauge
 from dealer_ui.hearing import Ears
 from dealer_ui.hooks.opening import carry_to_hooks
 from dealer_ui.live import Hub
 from dealer_ui.log_lines import lines_kept
 from dealer_ui.opening_pages import open_pages
+from dealer_ui.opening_records import open_records, versions_of
+from dealer_ui.operating.meters import Meters
+from dealer_ui.operating.notify import beating
+from dealer_ui.operating.opening import open_meters
 from dealer_ui.orders import Order, Pace
 from dealer_ui.prompts import Catalogue
-from dealer_ui.records import RunRecords, open_journal
+from dealer_ui.records import RunRecords
 from dealer_ui.resuming import Resumed, broken_off, first_entries
 from dealer_ui.several_pages import Pages
 from dealer_ui.shift import Shift
@@ -47,10 +50,7 @@ from engine.seats import PLAYERS
 from engine.standing import Standing
 from engine.unseen import WHOLE_TABLE
 from engine.watch import Watch
-from journal.events import EventsFile
 from journal.personal import Personal
-from journal.reserve import Reserve
-from journal.rows import Versions
 from vision.camera import Camera, camera_name, is_live, open_source
 from vision.conduct import SILENCE_S
 from vision.eye import Eye, open_eye
@@ -59,7 +59,6 @@ from vision.health import STILL_S
 from vision.live import LiveCamera
 from vision.network import Backend
 from vision.recorder import Recorder
-from vision.registry import label_of, read_registry
 from vision.sight import Patience
 from vision.sight import Sight as TableSight
 from vision.table_look import load_look
@@ -117,34 +116,41 @@ def _opened(
 ) -> OpenTable:
     try_source(order.source, order.profile, order.settings)
     tally, hub, commands = Tally(), Hub(clock=time.monotonic), CommandQueue()
-    records = _records(order, tally, say, stack)
+    meters = open_meters(order, versions_of(order), hub, commands)
+    records = open_records(order, tally, meters, say, stack)
     ears = Ears(commands, reserve=records.reserve)
     shown = ShownTable(_sign(order), _equipment(order), hub, lambda: datetime.now(UTC))
     gauge = Gauge(tally, shown, ears)
-    ordered = Ordered(order.light, order.shoe, order.is_live)
-    line = ears, open_reading(), gauge.on_sent
-    devices = open_devices(ordered, order.settings, line, stack)
-    cards = list(devices.cards)
+    devices = _devices(order, (ears, open_reading(), gauge.on_sent), meters, stack)
     shift, bench = _looked_after(order, records, shown, stack)
-    served = cards, say, stack, shift, bench
+    served = meters.cards, say, stack, shift, bench, meters
     url = open_pages(order.serve, order.settings, order.journal, hub, commands, *served)
 
     resumed = _resumed(order)
     kept = order.video, order.journal, resumed
     witness = open_witness(kept, order.profile, order.settings, records, stack)
-    pages = Pages((*devices.pages, shown, _console(order, say), *witness))
+    heart = stack.enter_context(beating(os.environ))
+    pages = Pages((*devices.pages, shown, _console(order, say), *witness, heart))
     watch = Watch(resumed.standing if resumed else begun(order), devices.indicator, records, pages)
-    sight, on_frame = sight_of(order), shift.lately.before(gauge.on_frame)
-    camera = _camera(order, cards, resumed, stack)
+    sight = _timed(sight_of(order), meters)
+    on_frame = shift.lately.before(meters.before(gauge.on_frame))
+    camera = _camera(order, meters.cards, resumed, stack)
     watching = Watching(
         Line(camera, sight, devices.reading, _hearing(order, devices.hearing), watch),
         time.monotonic,
-        on_frame=with_video(on_frame, _recorder(order, ears, cards, stack), witness),
+        on_frame=with_video(on_frame, _recorder(order, ears, meters, stack), witness),
         late_after_s=LATE_S if order.is_live else None,
     )
     gauge.follow(watching, camera)
     parts = watching, watch, camera, shown, tally, gauge, records, devices.indicator, url
     return OpenTable(*parts, resumed)
+
+
+def _devices(order: Order, line: DeviceLine, meters: Meters, stack: ExitStack) -> Devices:
+    ordered = Ordered(order.light, order.shoe, order.is_live)
+    devices = open_devices(ordered, order.settings, line, stack)
+    meters.cards.extend(devices.cards)
+    return devices
 
 
 def _looked_after(
@@ -191,16 +197,15 @@ def _equipment(order: Order) -> Equipment:
     )
 
 
-def _recorder(
-    order: Order, ears: Ears, cards: list[CardMaker], stack: ExitStack
-) -> Recorder | None:
+def _recorder(order: Order, ears: Ears, meters: Meters, stack: ExitStack) -> Recorder | None:
     if order.video is None:
         return None
     recorder, card = open_recorder(
         order.video, RetentionDesk(order.settings, order.journal), ears.hear_video
     )
     stack.callback(recorder.close)
-    cards.append(card)
+    meters.cards.append(card)
+    meters.depths["video"] = recorder.waiting
     return recorder
 
 
@@ -233,29 +238,6 @@ def begun(order: Order) -> Standing:
     return Standing(start=game, game=game, unseen=WHOLE_TABLE)
 
 
-def _records(
-    order: Order, tally: Tally, say: Callable[[str], None], stack: ExitStack
-) -> RunRecords:
-    journal = events = reserve = None
-    if order.journal is not None:
-        order.journal.parent.mkdir(parents=True, exist_ok=True)
-        if order.settings.floor is not None:  # begun first, ended last: the last row goes too
-            belong_to_floor(order.settings.floor, order.settings.data, order.journal, say, stack)
-        reserve = Reserve(order.journal) if order.is_live else None
-        journal = open_journal(order.journal, versions_of(order), order.settings.data, reserve)
-        stack.callback(journal.close)
-    if order.events is not None:
-        events = EventsFile(order.events)
-        stack.callback(events.close)
-    return RunRecords(tally, journal, events, reserve)
-
-
-def versions_of(order: Order) -> Versions:
-    """Say what judges: the release, the models, the rules."""
-    registry = read_registry(order.settings.weights)
-    return Versions(version("kozyr"), label_of(registry), order.rules.label)
-
-
 def open_sight(order: Order) -> Sight:
     """Open the networks and see the order's table.
 
@@ -279,6 +261,10 @@ def sight_with(eye: Eye, order: Order, every_s: float = 0.0) -> TableSight:
         looked=None if path is None else load_look(path, order.profile),
         patience=Patience(SILENCE_S if order.is_live else STILL_S, every_s),
     )
+
+
+def _timed(sight: Sight, meters: Meters) -> Sight:
+    return meters.timed(sight, lambda: sight.looks) if isinstance(sight, TableSight) else sight
 
 
 def open_reading() -> MoveReading:

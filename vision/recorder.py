@@ -65,6 +65,10 @@ class Recorder:
         except Full:
             self.lost += 1
 
+    def waiting(self) -> int:
+        """Return how many frames are not written yet."""
+        return self._queue.qsize()
+
     def close(self) -> None:
         """Write what has been handed over and close the files."""
         self._queue.put(None)

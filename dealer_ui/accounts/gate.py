@@ -30,6 +30,11 @@ MANAGERS = frozenset({Role.MANAGER})
 WATCHERS = frozenset({Role.PIT_BOSS, Role.INSPECTOR})
 SPEAKERS = frozenset({Role.DEALER, Role.INSPECTOR})
 
+METRICS = "/metrics"
+"""Figures: open without a name to a program on this computer, as any monitoring agent is."""
+LOOPBACK = frozenset({"127.0.0.1", "::1"})
+FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")
+
 Door = tuple[str, str, frozenset[Role] | None]
 
 DOORS: tuple[Door, ...] = (
@@ -97,6 +102,8 @@ DOORS: tuple[Door, ...] = (
     ("POST", "/technician/retention", TECHNICIANS),
     ("GET", "/screen", None),
     ("GET", "/healthz", None),
+    ("GET", "/readyz", None),
+    ("GET", METRICS, TECHNICIANS),
     ("GET", "/static/{path}", None),
     ("GET", "/login", None),
     ("POST", "/login", None),
@@ -193,7 +200,7 @@ class Gate:
     def _refused(self, request: Request, session: Session | None) -> Response | None:
         """Return the answer for somebody who may not come in, or None."""
         allowed = allowed_at(request.method, request.url.path, self._doors)
-        if allowed.anybody:
+        if allowed.anybody or (request.url.path == METRICS and is_from_here(request)):
             return None
         if session is None:
             return _ask_who(request)
@@ -202,6 +209,12 @@ class Gate:
         if request.method not in SAFE and not _has_token(request, session):
             return JSONResponse({"detail": "the page is out of date: load it again"}, 403)
         return None
+
+
+def is_from_here(request: Request) -> bool:
+    """Tell whether a program of this computer asks, and not somebody behind a proxy on it."""
+    here = request.client is not None and request.client.host in LOOPBACK
+    return here and not any(name in request.headers for name in FORWARDED)
 
 
 def _ask_who(request: Request) -> Response:

@@ -33,6 +33,8 @@ class Scope(StrEnum):
     """Camera, light, shoe and video."""
     PICTURE = "picture:read"
     """The table as its camera sees it now."""
+    METRICS = "metrics:read"
+    """Figures about the program, for Prometheus."""
 
 
 SCOPES: Mapping[str, frozenset[Scope]] = {
@@ -40,6 +42,7 @@ SCOPES: Mapping[str, frozenset[Scope]] = {
     "/api/v1/events": frozenset({Scope.STATE}),
     "/api/v1/equipment": frozenset({Scope.EQUIPMENT}),
     "/api/v1/picture": frozenset({Scope.PICTURE}),
+    "/metrics": frozenset({Scope.METRICS}),
     "/api/v1/openapi.json": frozenset(Scope),
 }
 """Which scopes open which address to a program; each one is enough. Nothing else is open."""

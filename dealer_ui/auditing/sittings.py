@@ -18,8 +18,8 @@ from dealer_ui.auditing.ahead import HalvedSight
 from dealer_ui.auditing.checkpoint import Checkpoints, label_for
 from dealer_ui.auditing.line import AuditLine, Job, Progress
 from dealer_ui.evidence import Gathering, Look
+from dealer_ui.opening_records import versions_of
 from dealer_ui.orders import Order
-from dealer_ui.wiring import versions_of
 from engine.entries import Entry
 from engine.rows import Row as Payload
 from journal.evidence import EvidenceStore

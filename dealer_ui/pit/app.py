@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from importlib.metadata import version
 
 from fastapi import FastAPI
@@ -13,8 +14,11 @@ from dealer_ui.accounts.house import House
 from dealer_ui.app import STATIC
 from dealer_ui.commands import CommandQueue
 from dealer_ui.live import Hub
+from dealer_ui.operating.pit_figures import pit_registry
+from dealer_ui.operating.readiness import pit_ready
 from dealer_ui.pages.accounts import accounts, changes
 from dealer_ui.pages.desk import Desk, templates
+from dealer_ui.pages.operating import OperatingParts, operating
 from dealer_ui.pages.safety import SafeHeaders
 from dealer_ui.pit.doors import PIT_DOORS
 from dealer_ui.pit.pages import PictureSource, PitParts, acts, pit
@@ -40,6 +44,8 @@ def create_pit_app(
         app.include_router(accounts)
         app.include_router(changes)
     app.add_middleware(SafeHeaders)
+    app.state.operating = OperatingParts(partial(pit_ready, wall), pit_registry(wall))
+    app.include_router(operating)
     app.include_router(pit)
     app.include_router(acts)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")

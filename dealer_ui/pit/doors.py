@@ -11,6 +11,9 @@ WATCHERS = frozenset({Role.PIT_BOSS, Role.INSPECTOR})
 
 SHARED = frozenset(
     {
+        "/healthz",
+        "/readyz",
+        "/metrics",
         "/static/{path}",
         "/login",
         "/first",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import ssl
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import AsyncExitStack
 from functools import cache
 from pathlib import Path
@@ -82,8 +82,10 @@ class Follower:
                     self._after = event.id
 
 
-async def follow_all(tables: Iterable[PitTable], wall: Wall) -> None:
-    """Follow every table, until this is cancelled."""
+async def follow_all(
+    tables: Iterable[PitTable], wall: Wall, on_look: Callable[[], None] = lambda: None
+) -> None:
+    """Follow every table, until this is cancelled; `on_look` hears that the wall was looked at."""
     async with AsyncExitStack() as clients, asyncio.TaskGroup() as followers:
         for table in tables:
             client = await clients.enter_async_context(client_for(table))
@@ -91,3 +93,4 @@ async def follow_all(tables: Iterable[PitTable], wall: Wall) -> None:
         while True:
             await asyncio.sleep(LOOK_S)
             wall.look()
+            on_look()

@@ -137,6 +137,12 @@ async def show_wall(parts: PartsOf, language: LanguageOf, request: Request) -> H
     )
 
 
+@pit.get("/healthz")
+def read_health(parts: PartsOf) -> dict[str, int]:
+    """Tell a watchdog that the wall answers, and how many tables are on it."""
+    return {"tables": len(parts.wall.changes().by_urgency)}
+
+
 @pit.get("/pit/live", response_class=EventSourceResponse)
 async def keep_wall_up_to_date(
     parts: PartsOf, language: LanguageOf, after: LastSeen

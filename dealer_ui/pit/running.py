@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import time
 from collections.abc import Callable, Iterator
@@ -15,6 +16,7 @@ import httpx2
 from dealer_ui.accounts.opening import open_house
 from dealer_ui.endings import BadInputError
 from dealer_ui.opening_pages import certified
+from dealer_ui.operating.notify import heart_of
 from dealer_ui.pages.picture import AGE
 from dealer_ui.pit.app import create_pit_app
 from dealer_ui.pit.following import client_for, follow_all
@@ -61,11 +63,13 @@ def run_pit(pit: PitFile, say: Callable[[str], None]) -> None:
 
 
 async def _until_stopped(pit: PitFile, wall: Wall) -> None:
-    following = asyncio.ensure_future(follow_all(pit.tables, wall))
+    heart = heart_of(os.environ)
+    following = asyncio.ensure_future(follow_all(pit.tables, wall, heart.beat))
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, following.cancel)
     with suppress(asyncio.CancelledError):
         await following
+    heart.stop()
 
 
 async def fetch_picture(table: PitTable) -> tuple[bytes, str]:

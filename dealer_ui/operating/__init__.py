@@ -1,0 +1,1 @@
+"""What whoever runs the computers needs: figures, readiness, services, installing, going back."""
