@@ -10,7 +10,7 @@ import av
 import numpy as np
 import pytest
 
-from dealer_ui import wiring
+from dealer_ui import opening_records, wiring
 from dealer_ui.album_truth import read_truth
 from dealer_ui.answers import Flagged
 from engine.notation import parse_move, print_move
@@ -76,7 +76,7 @@ def told(monkeypatch):
 
     monkeypatch.setattr(wiring, "open_sight", lambda _order: Sight())
     monkeypatch.setattr(wiring, "open_reading", Reading)
-    monkeypatch.setattr(wiring, "read_registry", lambda _folder: {})
+    monkeypatch.setattr(opening_records, "read_registry", lambda _folder: {})
     return words
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from calibration.profile import load_profile
-from dealer_ui import wiring
+from dealer_ui import opening_records, wiring
 from hardware.simulators.tower_light import TowerLightPeer
 from journal.rows import Versions
 from journal.store import SqlJournal
@@ -35,7 +35,7 @@ def film(tmp_path_factory):
 @pytest.fixture
 def blind(monkeypatch):
     """Put an eye in place that sees nothing, so that no networks are loaded."""
-    monkeypatch.setattr(wiring, "read_registry", lambda _folder: {})
+    monkeypatch.setattr(opening_records, "read_registry", lambda _folder: {})
     monkeypatch.setattr(wiring, "open_eye", lambda *_a, **_k: Blind)
 
 

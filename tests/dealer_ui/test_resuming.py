@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from calibration.profile import load_profile
-from dealer_ui import wiring
+from dealer_ui import opening_records, wiring
 from dealer_ui.orders import Order
 from dealer_ui.resuming import WITHIN_S, broken_off
 from dealer_ui.settings import settings_from
@@ -164,7 +164,7 @@ class Reading:
 
 @pytest.fixture
 def order(path, monkeypatch, tmp_path):
-    monkeypatch.setattr(wiring, "read_registry", lambda _folder: {})
+    monkeypatch.setattr(opening_records, "read_registry", lambda _folder: {})
     monkeypatch.setattr(wiring, "try_source", lambda *_given: None)
     with MjpegCamera(Loop((1280, 720))) as camera:
         yield Order(

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from dealer_ui import wiring
+from dealer_ui import opening_records, wiring
 from journal.verify import verify
 from tests.end_to_end.truth_eye import TruthSight
 from vision.registry import models_folder
@@ -68,7 +68,7 @@ def test_the_demo_gives_exactly_its_three_flags(tmp_path, kozyr):
 @pytest.mark.timeout(600)
 def test_with_an_eye_without_fault_too(tmp_path, kozyr, monkeypatch):
     drawing = Drawing(demo_film())
-    monkeypatch.setattr(wiring, "read_registry", lambda _folder: {})
+    monkeypatch.setattr(opening_records, "read_registry", lambda _folder: {})
     monkeypatch.setattr(wiring, "open_sight", lambda order: TruthSight(order.profile, drawing))
     assert_golden(Demo(tmp_path, kozyr))
 

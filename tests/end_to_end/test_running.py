@@ -13,7 +13,7 @@ import av
 import numpy as np
 import pytest
 
-from dealer_ui import wiring
+from dealer_ui import opening_records, wiring
 from engine.cards import parse_card
 from engine.faults import Fault, TableError
 from engine.moves import Beat, Deal, Lead, ShowTrump
@@ -136,7 +136,7 @@ def table(tmp_path, kozyr, film, monkeypatch, acts):
                 made.line = self
 
         monkeypatch.setattr(choosing, "Line", KeptLine)
-        monkeypatch.setattr(wiring, "read_registry", lambda _folder: {})
+        monkeypatch.setattr(opening_records, "read_registry", lambda _folder: {})
         monkeypatch.setattr(wiring, "open_sight", lambda _order: Sight(acts))
         monkeypatch.setattr(wiring, "open_reading", Reading)
         yield made
