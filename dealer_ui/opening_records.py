@@ -7,7 +7,6 @@ from contextlib import ExitStack
 from importlib.metadata import version
 
 from dealer_ui.console import Tally
-from dealer_ui.floor.opening import belong_to_floor
 from dealer_ui.operating.meters import Meters
 from dealer_ui.orders import Order
 from dealer_ui.records import RunRecords, open_journal
@@ -17,9 +16,7 @@ from journal.rows import Versions
 from vision.registry import label_of, read_registry
 
 
-def open_records(
-    order: Order, tally: Tally, meters: Meters, say: Callable[[str], None], stack: ExitStack
-) -> RunRecords:
+def open_records(order: Order, tally: Tally, meters: Meters, stack: ExitStack) -> RunRecords:
     """Open journal and events file of an order, whose rows the meters count.
 
     Raises TableError and OSError that say what cannot be opened.
@@ -27,8 +24,6 @@ def open_records(
     journal = events = reserve = None
     if order.journal is not None:
         order.journal.parent.mkdir(parents=True, exist_ok=True)
-        if order.settings.floor is not None:  # begun first, ended last: the last row goes too
-            belong_to_floor(order.settings.floor, order.settings.data, order.journal, say, stack)
         reserve = Reserve(order.journal) if order.is_live else None
         journal = open_journal(order.journal, versions_of(order), order.settings.data, reserve)
         stack.callback(journal.close)

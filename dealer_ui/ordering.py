@@ -10,6 +10,7 @@ import typer
 from calibration.profile import load_profile
 from dealer_ui.console import Tally
 from dealer_ui.endings import BadInputError, RunFailedError
+from dealer_ui.floor.rules_choice import chosen_rules
 from dealer_ui.house_file import rules_named
 from dealer_ui.match_desk import MatchDesk
 from dealer_ui.orders import Order, Pace
@@ -36,7 +37,9 @@ def order_from(
     if settings.profile is None:
         raise BadInputError("--table: name the table profile that kozyr calibrate made")
     profile = load_profile(settings.profile)
-    rules = rules_named(settings.rules or profile.rules)
+    table = settings.table_id or profile.name
+    chosen = chosen_rules(settings.journal or settings.data / f"{table}.journal")
+    rules = rules_named(chosen or settings.rules or profile.rules)
     return Order(
         source=with_secrets(settings.source, environment),
         profile=profile,
@@ -50,7 +53,7 @@ def order_from(
         video=settings.video,
         pace=pace,
         anew=anew,
-        desk=_desk(settings, settings.table_id or profile.name, rules),
+        desk=_desk(settings, table, rules),
     )
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 
-from dealer_ui.commands import CommandQueue
+from dealer_ui.commands import CommandQueue, CommandSink
 from dealer_ui.console import Console, Tally
 from dealer_ui.decks import deck_of
 from dealer_ui.device_cards import CardMaker, camera_card
@@ -19,6 +19,7 @@ from dealer_ui.equipping import DeviceLine, Devices, Ordered, open_devices
 from dealer_ui.filming import open_recorder, open_witness, with_video
 from dealer_ui.health import Gauge
 from dealer_ui.hearing import Ears
+from dealer_ui.floor.opening import belong_to_floor
 from dealer_ui.hooks.opening import carry_to_hooks
 from dealer_ui.live import Hub
 from dealer_ui.log_lines import lines_kept
@@ -39,6 +40,7 @@ from dealer_ui.steady import SteadyCamera
 from dealer_ui.trying import try_source
 from dealer_ui.watching import LATE_S, Hearing, Line, MoveReading, Sight, Watching
 from dealer_ui.workshop.bench import Bench
+from dealer_ui.workshop.model_shelf import ModelShelf
 from dealer_ui.workshop.opening import open_bench
 from dealer_ui.workshop.retention import RetentionDesk
 from engine.entries import Entry
@@ -77,6 +79,8 @@ class OpenTable:
     records: RunRecords
     indicator: Indicator
     url: str | None
+    hands: tuple[CommandSink, ModelShelf]
+    """By what it does what its floor tells it."""
     resumed: Resumed | None = None
 
     def begin(self, order: Order) -> None:
@@ -104,9 +108,10 @@ def open_table(
 
     Raises BadInputError that names the part which cannot be opened.
     """
-    with ExitStack() as stack:
+    with ExitStack() as last, ExitStack() as stack:  # the floor hears the last row too
         with bad_input():
             table = _opened(order, say, sight_of or open_sight, stack)
+            belong_to_floor(order.settings, order.journal, table.hands, say, last)
             table.begin(order)
         yield table
 
@@ -117,7 +122,7 @@ def _opened(
     try_source(order.source, order.profile, order.settings)
     tally, hub, commands = Tally(), Hub(clock=time.monotonic), CommandQueue()
     meters = open_meters(order, versions_of(order), hub, commands)
-    records = open_records(order, tally, meters, say, stack)
+    records = open_records(order, tally, meters, stack)
     ears = Ears(commands, reserve=records.reserve)
     shown = ShownTable(_sign(order), _equipment(order), hub, lambda: datetime.now(UTC))
     gauge = Gauge(tally, shown, ears)
@@ -143,7 +148,7 @@ def _opened(
     )
     gauge.follow(watching, camera)
     parts = watching, watch, camera, shown, tally, gauge, records, devices.indicator, url
-    return OpenTable(*parts, resumed)
+    return OpenTable(*parts, (commands, bench.models), resumed)
 
 
 def _devices(order: Order, line: DeviceLine, meters: Meters, stack: ExitStack) -> Devices:

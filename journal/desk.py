@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -153,14 +153,22 @@ class Pen:
     versions: Versions
     wall_clock: Callable[[], datetime] = utc_now
 
-    def rule(self, change: Change) -> int:
-        """Keep a ruling that was considered, with what it changes; raises TableError."""
-        before = {"result": change.before, "score": str(change.score_before)}
-        after = {"result": change.after, "score": str(change.score_after)}
+    def rule(
+        self, change: Change, before: Sequence[Entry] = (), after: Sequence[Entry] = ()
+    ) -> int:
+        """Keep a ruling that was considered, with what it changes; raises TableError.
+
+        Rows that belong to it are kept before and after it, all or none.
+        """
+        was = {"result": change.before, "score": str(change.score_before)}
+        becomes = {"result": change.after, "score": str(change.score_after)}
         row = change.ruling.fields()
         if "note" in row:
             row["note"] = Personal(str(row["note"]))
-        return self._write(RULING, {**row, "before": before, "after": after})
+        row |= {"before": was, "after": becomes, "by": Personal(str(row["by"]))}
+        with closing(self._opened()) as journal:
+            numbers = journal.record_all([*before, Entry(RULING, 0.0, row), *after])
+        return numbers[len(before)]
 
     def sign(self, desk: Desk, incident: str, by: str) -> int:
         """Sign the reversal that waits; raises DeskError for the wrong person, TableError."""

@@ -56,6 +56,17 @@ class TrueMove:
     move: Move | None
 
 
+def true_move(text: str) -> TrueMove:
+    """Read what a move truly was, as ``m12=A>7c``; raises ValueError.
+
+    >>> true_move("m12=").move
+    """
+    name, _, word = text.partition("=")
+    if not name.startswith("m") or not name[1:].isdecimal():
+        raise ValueError(f"write m12=A>7c, not {text!r}")
+    return TrueMove(int(name[1:]), parse_move(word) if word else None)
+
+
 @dataclass(frozen=True, slots=True)
 class Ruling:
     """A decision about an incident, by whom and why.

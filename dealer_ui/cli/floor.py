@@ -10,9 +10,11 @@ from typing import Annotated
 
 import typer
 
+from dealer_ui.cli import floor_orders
 from dealer_ui.endings import BadInputError, bad_input
 
 app = typer.Typer(help="A floor of tables on one broker and one ledger.", no_args_is_help=True)
+app.add_typer(floor_orders.app, name="tell")
 Folder = Annotated[Path, typer.Argument(help="The floor's folder.")]
 Name = Annotated[str, typer.Argument(help="a-z, 0-9, - and _; at most 32.")]
 

@@ -198,14 +198,7 @@ def _ruling(  # noqa: PLR0917 - what a person may say of an incident
     winner: str,
 ) -> Ruling:
     """Put a ruling together; raises ValueError for what is not known."""
-    from engine.notation import parse_move
-    from journal.rulings import Decision, Reason, Ruling, TrueMove
-
-    def true_move(text: str) -> TrueMove:
-        name, _, word = text.partition("=")
-        if not name.startswith("m") or not name[1:].isdecimal():
-            raise ValueError(f"--truth: write m12=A>7c, not {text!r}")
-        return TrueMove(int(name[1:]), parse_move(word) if word else None)
+    from journal.rulings import Decision, Reason, Ruling, true_move
 
     if winner and winner not in {"A", "B", "C", "D", "E", "F", "draw"}:
         raise ValueError(f"--winner: a seat or draw, not {winner!r}")

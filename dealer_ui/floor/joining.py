@@ -18,6 +18,8 @@ from nats.aio.client import Client
 from dealer_ui.floor.broker import Broker
 from dealer_ui.floor.broker_files import LOCAL, leaf_config
 from dealer_ui.floor.connection import Reached, connected
+from dealer_ui.floor.hearkening import hearken
+from dealer_ui.floor.obeying import Hands, Obedience
 from dealer_ui.floor.presence import BEAT_S, Beat, read_lacking
 from dealer_ui.floor.progress import ProgressFile
 from dealer_ui.floor.publishing import Publisher
@@ -30,11 +32,12 @@ END_S = 15.0
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """Which table, with what pass, keeps its leaf in which folder, and its journal."""
+    """Which table, with what pass, keeps its leaf in which folder, its journal, and its hands."""
 
     given: Pass
     folder: Path
     journal: Path
+    hands: Hands | None = None
 
 
 class Leaf:
@@ -87,6 +90,10 @@ async def belong(joined: Joined, leaf: Leaf, stopping: Event) -> None:
         publisher = Publisher(joined.given.name, joined.journal, progress, stream)
         tasks = [asyncio.ensure_future(publisher.follow())]
         tasks.append(asyncio.ensure_future(beat(joined.given.name, client, publisher)))
+        if joined.hands is not None:
+            name, key = joined.given.name, joined.given.key
+            obedience = Obedience(name, key, joined.journal, joined.hands)
+            tasks.append(asyncio.ensure_future(hearken(name, stream, obedience)))
         try:
             while leaf.broker.is_running and not stopping.is_set():  # noqa: ASYNC110 - a thread's
                 await asyncio.sleep(0.1)

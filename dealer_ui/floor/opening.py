@@ -6,26 +6,39 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
+from dealer_ui.commands import CommandSink
 from dealer_ui.endings import BadInputError
+from dealer_ui.settings import Settings
+from dealer_ui.workshop.model_shelf import ModelShelf
 
 
 def belong_to_floor(
-    file: Path, data: Path, journal: Path, say: Callable[[str], None], stack: ExitStack
+    settings: Settings,
+    journal: Path | None,
+    by: tuple[CommandSink, ModelShelf],
+    say: Callable[[str], None],
+    stack: ExitStack,
 ) -> None:
-    """Let a table belong to its floor until the stack ends.
+    """Let a table belong to its floor until the stack ends, where its settings name a pass.
+
+    `by` is what it does by what the floor tells it.
 
     Raises BadInputError where what it needs is not installed, FloorError for a file that is no
     pass, and OSError.
     """
+    if settings.floor is None or journal is None:
+        return
     try:
         from dealer_ui.floor.joining import FloorThread, Joined  # noqa: PLC0415 - an extra
+        from dealer_ui.floor.obeying import Hands  # noqa: PLC0415
         from dealer_ui.floor.setting_up import read_pass  # noqa: PLC0415
     except ModuleNotFoundError as error:
         raise BadInputError(
             f"{error.name} is not installed here: pip install kozyr[floor]"
         ) from None
-    given = read_pass(file)
-    thread = FloorThread(Joined(given, floor_folder(data, given.name), journal), say)
+    given = read_pass(settings.floor)
+    folder, hands = floor_folder(settings.data, given.name), Hands(*by, settings.rules)
+    thread = FloorThread(Joined(given, folder, journal, hands), say)
     stack.callback(thread.stop)
 
 

@@ -8,7 +8,7 @@ import signal
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import nats.errors
@@ -85,6 +85,7 @@ class Parts:
 
     broker: FloorBroker
     ledger: Ledger | None = None
+    presence: Presence = field(default_factory=lambda: Presence(time.monotonic))
 
 
 @contextmanager
@@ -117,10 +118,9 @@ async def _until_stopped(parts: Parts, words: Catalogue, say: Callable[[str], No
 
 async def serve(parts: Parts, words: Catalogue, say: Callable[[str], None]) -> None:
     """Serve an opened floor until this is cancelled; raises FloorError and nats.errors.Error."""
-    broker, ledger = parts.broker, parts.ledger
+    broker, ledger, presence = parts.broker, parts.ledger, parts.presence
     async with broker.connected() as client, asyncio.TaskGroup() as tasks:
         tasks.create_task(broker.look_after(client))
-        presence = Presence(time.monotonic)
         if ledger is not None:
             folding = Folding(client, ledger, say=say)
             presence.lacking = folding.lacking

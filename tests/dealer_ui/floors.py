@@ -108,12 +108,11 @@ class Table:
         self.folder, self.given, self.told = folder, given, []
         self.path = folder / "table.journal"
         self.journal = SqlJournal(self.path, VERSIONS)
-        self.floor = None
+        self.floor = self.hands = None
 
     def join(self):
-        self.floor = FloorThread(
-            Joined(self.given, self.folder / "floor", self.path), self.told.append
-        )
+        joined = Joined(self.given, self.folder / "floor", self.path, self.hands)
+        self.floor = FloorThread(joined, self.told.append)
         return self
 
     def leave(self):

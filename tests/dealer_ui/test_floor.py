@@ -1,5 +1,6 @@
 """A whole floor: tables, a real broker, a real PostgreSQL; and what dies on the way."""
 
+import asyncio
 import os
 import signal
 import subprocess
@@ -8,6 +9,10 @@ from datetime import UTC, datetime
 
 import pytest
 
+from dealer_ui.commands import CommandQueue, Correct
+from dealer_ui.floor.obeying import Hands
+from dealer_ui.floor.ordering_tables import Said, order_table
+from dealer_ui.floor.orders import TellCorrection
 from dealer_ui.floor.progress import Progress, ProgressFile
 from dealer_ui.floor.setting_up import admit, set_up, write_pass
 from engine.entries import Entry
@@ -27,6 +32,7 @@ def server():
         yield address
 
 
+NOW = datetime(2026, 11, 30, 21, 0, tzinfo=UTC)
 NAMES = [f"t{number}" for number in range(20)]
 """Enough of them that each test has one of its own; they join before the floor begins."""
 
@@ -188,3 +194,16 @@ def test_a_table_that_is_killed_loses_nothing(floor, server, table):
     table = Table(table.folder, table.given).join()
     arrived(server, table)
     table.close()
+
+
+def test_a_table_does_what_its_floor_tells_it_and_the_floor_hears(floor, hall, table):
+    table.hands = Hands(CommandQueue(), None, "")
+    table.play(1)
+    table.join()
+    tell = TellCorrection(said=Correct(1, nothing=True))
+    wait_for(lambda: table.given.name in floor.serving.parts.presence.heard, wanted=True)
+    wait_for(lambda: floor.serving.parts.presence.heard[table.given.name].beat.seq, 1)
+    said = Said(tell, "Anna", NOW.isoformat())
+    heard = asyncio.run(order_table(hall.folder, table.given.name, said, 20.0))
+    assert heard.outcome == "done"
+    assert [one.command.move for one in table.hands.commands.take()] == [1]
