@@ -17,9 +17,9 @@ from dealer_ui.device_cards import CardMaker, camera_card
 from dealer_ui.endings import bad_input
 from dealer_ui.equipping import DeviceLine, Devices, Ordered, open_devices
 from dealer_ui.filming import open_recorder, open_witness, with_video
+from dealer_ui.floor.opening import belong_to_floor
 from dealer_ui.health import Gauge
 from dealer_ui.hearing import Ears
-from dealer_ui.floor.opening import belong_to_floor
 from dealer_ui.hooks.opening import carry_to_hooks
 from dealer_ui.live import Hub
 from dealer_ui.log_lines import lines_kept
