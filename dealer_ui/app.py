@@ -27,6 +27,7 @@ from dealer_ui.pages.clauses import clauses
 from dealer_ui.pages.dealer import pages
 from dealer_ui.pages.desk import Desk, templates
 from dealer_ui.pages.equipment import equipment
+from dealer_ui.pages.failing import forbidden_page, tell_failures
 from dealer_ui.pages.figures import figures
 from dealer_ui.pages.inspector import inspector, rulings
 from dealer_ui.pages.operating import OperatingParts, operating
@@ -73,10 +74,12 @@ def create_app(  # noqa: PLR0913 - what a table has, and who it is for
         redoc_url=None,
         generate_unique_id_function=_named_after_its_function,
     )
-    app.state.desk = Desk(hub, commands, templates(), cards)
+    shared = templates()
+    app.state.desk = Desk(hub, commands, shared, cards)
+    tell_failures(app, shared)
     if house is not None:
         app.state.house = house
-        app.add_middleware(Gate, house=house)
+        app.add_middleware(Gate, house=house, forbidden=forbidden_page(shared))
     for router in _for_people(app, inspection, management, bench):
         app.include_router(router)
     app.add_middleware(SafeHeaders)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from secrets import compare_digest
 from urllib.parse import quote
@@ -164,9 +164,16 @@ def allowed_at(method: str, path: str, doors: Compiled = _COMPILED) -> Allowed:
 class Gate:
     """Stands before an application; lets through whoever may come in, and says who it is."""
 
-    def __init__(self, app: ASGIApp, house: House, doors: Iterable[Door] = DOORS) -> None:
-        """Ask a house who people are, and a list who may use which door."""
+    def __init__(
+        self,
+        app: ASGIApp,
+        house: House,
+        forbidden: Callable[[Request, str], Response],
+        doors: Iterable[Door] = DOORS,
+    ) -> None:
+        """Ask a house who people are, and a list who may use which door; `forbidden` says it."""
         self._app, self._house, self._doors = app, house, compiled(doors)
+        self._forbidden = forbidden
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -205,7 +212,7 @@ class Gate:
         if session is None:
             return _ask_who(request)
         if not allowed.roles & session.person.roles:
-            return JSONResponse({"detail": "your role may not do this"}, 403)
+            return self._forbidden(request, "your role may not do this")
         if request.method not in SAFE and not _has_token(request, session):
             return JSONResponse({"detail": "the page is out of date: load it again"}, 403)
         return None

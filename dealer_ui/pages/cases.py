@@ -18,7 +18,7 @@ from dealer_ui.exporting.exports import Exporter
 from dealer_ui.inspecting import queue_of
 from dealer_ui.pages.accounts import Asked, Done, Known
 from dealer_ui.pages.desk import DeskOf, LanguageOf, shown
-from dealer_ui.pages.inspector import InspectionOf, read_desk
+from dealer_ui.pages.inspector import InspectionOf
 from dealer_ui.pages.safety import same_origin
 from dealer_ui.prompts import Catalogue, Language
 from journal.desk import DeskError
@@ -65,7 +65,7 @@ def show_cases(
     desk: DeskOf, inspection: InspectionOf, session: Known, language: LanguageOf
 ) -> HTMLResponse:
     """List the cases."""
-    told = tuple(read_desk(inspection).people.cases.values())
+    told = tuple(inspection.desk().people.cases.values())
     return shown(desk, "cases.html", language, person=session.person, cases=told)
 
 
@@ -74,7 +74,7 @@ def show_case(
     desk: DeskOf, inspection: InspectionOf, session: Known, language: LanguageOf, case: CaseName
 ) -> HTMLResponse:
     """Show a case: its incidents, its notes."""
-    journal = read_desk(inspection)
+    journal = inspection.desk()
     if case not in journal.people.cases:
         raise HTTPException(404, "there is no such case")
     told = journal.people.cases[case]
@@ -89,7 +89,7 @@ def open_case(
     inspection: InspectionOf, session: Known, language: LanguageOf, made: AddedTo
 ) -> Done:
     """Open a case, or take the one that is named, and put into it what is told."""
-    journal = read_desk(inspection)
+    journal = inspection.desk()
     pen, by = inspection.pen(journal), session.person.name
     if not made.case and not made.title.strip():
         raise HTTPException(422, "name the case")
@@ -97,7 +97,7 @@ def open_case(
         if made.incident:
             journal.incident(made.incident)
         case = made.case or pen.open_case(journal, made.title.strip(), by)
-        journal = read_desk(inspection)
+        journal = inspection.desk()
         for item in _items(made):
             pen.add_to_case(journal, case, item, by)
     return Done(f"/inspector/cases/{case}")
@@ -108,7 +108,7 @@ def add_to_case(
     inspection: InspectionOf, session: Known, language: LanguageOf, case: CaseName, added: Item
 ) -> Done:
     """Add an incident or a note."""
-    journal = read_desk(inspection)
+    journal = inspection.desk()
     with _refusing(language):
         for item in _items(added):
             inspection.pen(journal).add_to_case(journal, case, item, session.person.name)
@@ -120,7 +120,7 @@ def close_case(
     inspection: InspectionOf, session: Known, language: LanguageOf, case: CaseName
 ) -> Done:
     """Close a case."""
-    journal = read_desk(inspection)
+    journal = inspection.desk()
     with _refusing(language):
         inspection.pen(journal).close_case(journal, case, session.person.name)
     return Done("/inspector/cases")
@@ -135,10 +135,10 @@ def give_archive(
     case: CaseName,
 ) -> Response:
     """Give a case as one archive that kozyr journal verify checks."""
-    journal = read_desk(inspection)
+    journal = inspection.desk()
     with _refusing(language):
         inspection.pen(journal).view_case(journal, case, session.person.name)
-    exporter = Exporter(read_desk(inspection), inspection.rules, Catalogue.load(language))
+    exporter = Exporter(inspection.desk(), inspection.rules, Catalogue.load(language))
     with TemporaryDirectory(prefix="kozyr-case-") as folder, _refusing(language):
         out = Path(folder) / "case.zip"
         exporter.case(case, out)
@@ -155,7 +155,7 @@ def give_export(
     form: Literal["pdf", "dkn", "csv", "json"],
 ) -> Response:
     """Give the journal as protocol, record, table or JSON."""
-    journal = read_desk(inspection)
+    journal = inspection.desk()
     exporter = Exporter(journal, inspection.rules, Catalogue.load(language))
     name = f"{journal.path.stem if isinstance(journal.path, Path) else 'journal'}.{form}"
     return _given(request, session, exporter.as_bytes(f".{form}"), name)

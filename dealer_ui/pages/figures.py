@@ -19,9 +19,6 @@ from dealer_ui.pages.desk import DeskOf, LanguageOf
 from dealer_ui.pages.tournament import ManagementOf
 from dealer_ui.plots import WIDTH, bars
 from dealer_ui.prompts import Catalogue, Language
-from engine.faults import TableError
-from engine.house import RulesError
-from engine.row_reading import RowError
 from engine.verdict import Code
 from journal.statistics import By
 
@@ -124,13 +121,8 @@ def _told(one: Behind, words: Catalogue) -> dict[str, str]:
 
 
 def _figures(management: Management, month: str = "") -> Figures:
-    """Read the figures; raises HTTPException 404 where there are none, 503 that says why not."""
-    try:
-        found = management.figures(month)
-    except TableError as error:
-        raise HTTPException(503, error.detail) from None
-    except (RowError, RulesError) as error:
-        raise HTTPException(503, str(error)) from None
+    """Read the figures; raises HTTPException 404 where there are none."""
+    found = management.figures(month)
     if found is None:
         raise HTTPException(404, "no journal is kept here")
     return found

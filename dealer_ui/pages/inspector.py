@@ -19,12 +19,8 @@ from dealer_ui.prompts import Catalogue
 from dealer_ui.replaying import evidence_for, what_was_read
 from dealer_ui.searching import Wish, found_moves
 from engine.cards import DECK, parse_card
-from engine.faults import TableError
-from engine.house import RulesError
-from engine.row_reading import RowError
 from engine.seats import PLAYERS, Actor
 from engine.verdict import Code, Severity
-from journal.desk import Desk as Journal
 from journal.desk import DeskError
 from journal.incidents import Sort
 from journal.rulings import Decision, Reason, Ruling
@@ -95,7 +91,7 @@ def show_queue(
     sought: Annotated[Sought, Query()],
 ) -> HTMLResponse:
     """Show the queue, and what holds the table now."""
-    words, now, journal = Catalogue.load(language), desk.hub.latest, read_desk(inspection)
+    words, now, journal = Catalogue.load(language), desk.hub.latest, inspection.desk()
     wish, unseen_only = sought.wish, sought.show == "unseen"
     queue = queue_of(journal, words, sorts=sought.sort, unseen_only=unseen_only, wish=wish)
     held = [] if now is None else [p for p in now.prompts if p.severity >= Severity.STOP]
@@ -121,7 +117,7 @@ def show_incident(
     desk: DeskOf, inspection: InspectionOf, session: Known, language: LanguageOf, number: str
 ) -> HTMLResponse:
     """Show one incident: why, the moves around it, and the form of the ruling."""
-    words, journal = Catalogue.load(language), read_desk(inspection)
+    words, journal = Catalogue.load(language), inspection.desk()
     try:
         incident = journal.incident(number)
     except DeskError as error:
@@ -148,7 +144,7 @@ def show_incident(
 @rulings.post("/inspector/{number}/seen")
 def note_seen(inspection: InspectionOf, session: Known, language: LanguageOf, number: str) -> Done:
     """Note that an inspector has looked at it."""
-    words, journal = Catalogue.load(language), read_desk(inspection)
+    words, journal = Catalogue.load(language), inspection.desk()
     try:
         inspection.pen(journal).review(journal, number, session.person.name)
     except DeskError as error:
@@ -161,7 +157,7 @@ def rule(
     inspection: InspectionOf, session: Known, language: LanguageOf, number: str, ruled: Ruled
 ) -> Considered:
     """Say what a ruling changes, and keep it if that is wanted."""
-    journal, by = read_desk(inspection), session.person.name
+    journal, by = inspection.desk(), session.person.name
     words = Catalogue.load(language)
     try:
         wanted = Ruling(number, ruled.decision, ruled.reason, by, ruled.note)
@@ -171,13 +167,3 @@ def rule(
     if ruled.keep:
         inspection.pen(journal).rule(change)
     return Considered(change_told(change, words), ruled.keep)
-
-
-def read_desk(inspection: Inspection) -> Journal:
-    """Read the journal; raises HTTPException 503 that says why it cannot be read now."""
-    try:
-        return inspection.desk()
-    except TableError as error:
-        raise HTTPException(503, error.detail) from None
-    except (RowError, RulesError) as error:
-        raise HTTPException(503, str(error)) from None

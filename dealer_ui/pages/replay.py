@@ -14,12 +14,11 @@ from dealer_ui.inspecting import Inspection
 from dealer_ui.pages.accounts import Known
 from dealer_ui.pages.again import game_again
 from dealer_ui.pages.desk import DeskOf, LanguageOf, RowNumber, shown
-from dealer_ui.pages.inspector import InspectionOf, read_desk
+from dealer_ui.pages.inspector import InspectionOf
 from dealer_ui.prompts import Catalogue
 from dealer_ui.replaying import kept_file, table_after
 from dealer_ui.showing import snapshot_of
 from dealer_ui.snapshot import Result
-from engine.faults import TableError
 from journal.desk import Desk as Journal
 from journal.evidence import EvidenceStore
 from journal.place import evidence_folder
@@ -59,7 +58,7 @@ def show_games(
     desk: DeskOf, inspection: InspectionOf, session: Known, language: LanguageOf
 ) -> HTMLResponse:
     """List every game of the journal, the newest first."""
-    journal = read_desk(inspection)
+    journal = inspection.desk()
     games = [_shown(game, journal) for game in reversed(journal.games)]
     return shown(desk, "games.html", language, person=session.person, games=games)
 
@@ -80,7 +79,7 @@ def _shown(game: PlayedGame, journal: Journal) -> GameShown:
 @replay.get("/inspector/now")
 def show_what_just_happened(inspection: InspectionOf, language: LanguageOf) -> RedirectResponse:
     """Go to the last half minute of the game that was begun last."""
-    games = read_desk(inspection).games
+    games = inspection.desk().games
     place = f"games/{games[-1].seq}?last={INSTANT_S}&" if games else "games?"
     return RedirectResponse(f"/inspector/{place}lang={language}", 303)
 
@@ -90,7 +89,7 @@ def show_game(
     desk: DeskOf, inspection: InspectionOf, session: Known, language: LanguageOf, number: RowNumber
 ) -> HTMLResponse:
     """Show a game: video, timeline, moves and the drawn table, in step."""
-    journal, words = read_desk(inspection), Catalogue.load(language)
+    journal, words = inspection.desk(), Catalogue.load(language)
     game = _game(journal, number)
     again = game_again(inspection, journal, game, words)
     told = _shown(game, journal)
@@ -106,7 +105,7 @@ def show_table(
     move: Annotated[int, InPath(ge=0)],
 ) -> HTMLResponse:
     """Draw the table as it stood after a move."""
-    table = table_after(_game(read_desk(inspection), number), move)
+    table = table_after(_game(inspection.desk(), number), move)
     if table is None:
         raise HTTPException(404, "there is no such move")
     page = shown(desk, "regions/table.html", language, now={"table": table})
@@ -119,7 +118,7 @@ def show_video(
     inspection: InspectionOf, session: Known, number: RowNumber, reel: str
 ) -> FileResponse:
     """Give a piece of video; that somebody is shown it is written into the journal first."""
-    journal = read_desk(inspection)
+    journal = inspection.desk()
     found = _reel(inspection, journal, number, reel)
     try:
         path = inspection.reels.playable(found)
@@ -127,15 +126,13 @@ def show_video(
         inspection.reels.note_view(journal, pen, number, found, session.csrf, by)
     except (OSError, av.error.FFmpegError) as error:
         raise HTTPException(404, "this video cannot be read") from error
-    except TableError as error:
-        raise HTTPException(503, error.detail) from None
     return FileResponse(path, media_type="video/mp4", headers={"Cache-Control": "no-store"})
 
 
 @replay.get("/inspector/video/{number}/{reel}/frames")
 def read_frames(inspection: InspectionOf, number: RowNumber, reel: str) -> FramesShown:
     """Tell when each frame of a piece of video was taken."""
-    found = _reel(inspection, read_desk(inspection), number, reel)
+    found = _reel(inspection, inspection.desk(), number, reel)
     return FramesShown(found.begins_s, found.times)
 
 
@@ -146,18 +143,15 @@ def show_picture(
     sha256: Annotated[str, InPath(pattern="^[0-9a-f]{64}$")],
 ) -> FileResponse:
     """Give a picture of the evidence; that somebody is shown it is a row, as with a clip."""
-    journal = read_desk(inspection)
+    journal = inspection.desk()
     kept = kept_file(journal, sha256)
     if kept is None or kept.suffix not in TYPES:
         raise HTTPException(404, "there is no such picture")
     path = EvidenceStore(evidence_folder(journal.path)).path(kept)
     if not path.is_file():
         raise HTTPException(404, "its time is over: it is not kept any more")
-    try:
-        pen, by = inspection.pen(journal), session.person.name
-        inspection.reels.note_picture(journal, pen, sha256, session.csrf, by)
-    except TableError as error:
-        raise HTTPException(503, error.detail) from None
+    pen, by = inspection.pen(journal), session.person.name
+    inspection.reels.note_picture(journal, pen, sha256, session.csrf, by)
     return FileResponse(path, media_type=TYPES[kept.suffix], headers=KEPT)
 
 

@@ -22,7 +22,6 @@ from dealer_ui.pages.safety import same_origin
 from dealer_ui.prompts import Catalogue, Language
 from dealer_ui.zone_desk import ZoneDesk
 from dealer_ui.zoning import seen_outline
-from engine.faults import TableError
 from engine.seats import Actor
 from engine.table import Zone
 
@@ -96,11 +95,9 @@ def show_page(request: Request, parts: PartsOf, language: LanguageOf) -> HTMLRes
 
 def show_camera_picture(parts: PartsOf) -> Response:
     """Send the newest picture of the camera."""
-    try:
-        picture = parts.desk.picture()
-    except TableError as error:
-        raise HTTPException(503, str(error)) from error
-    return Response(picture, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
+    return Response(
+        parts.desk.picture(), media_type="image/jpeg", headers={"Cache-Control": "no-store"}
+    )
 
 
 def show_errors(parts: PartsOf) -> Response:

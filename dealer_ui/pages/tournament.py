@@ -18,7 +18,6 @@ from dealer_ui.pages.safety import same_origin
 from dealer_ui.prompts import Catalogue, Language
 from dealer_ui.tournament_deeds import AnyDeed, Plan, records_of
 from dealer_ui.tournament_office import BrokenRuleError, Office
-from engine.faults import TableError
 from engine.house import profile_names
 from engine.prizes import EmptyPlaces
 from engine.tournament import Story, fold
@@ -74,7 +73,7 @@ def show_tournament(
     office = management.office
     if office is None:
         return _nothing_played(desk, management, session, language)
-    words, records = Catalogue.load(language), _read(office)
+    words, records = Catalogue.load(language), office.records()
     story = fold(records)
     told = story.tournament
     is_played = any(d.can_be_played for one in rounds_of(told) for d in one.matches)
@@ -123,10 +122,6 @@ def announce(
         path = shelf.announce(plan.opened())
     except TournamentError as error:
         raise HTTPException(422, saying.refused(words, error.refusal)) from None
-    except TableError as error:
-        raise HTTPException(503, error.detail) from None
-    except OSError as error:
-        raise HTTPException(503, str(error)) from None
     except ValueError:
         raise HTTPException(422, words.text("tournament.refused.bad-amount")) from None
     house.note(session, "tournament", {"deed": "new", "title": plan.title, "file": path.name})
@@ -152,8 +147,6 @@ def do(
         raise HTTPException(422, told) from None
     except TournamentError as error:
         raise HTTPException(422, saying.refused(words, error.refusal)) from None
-    except TableError as error:
-        raise HTTPException(503, error.detail) from None
     except ValueError:
         refused = words.text("tournament.refused.bad-amount")
         raise HTTPException(422, refused) from None
@@ -163,18 +156,7 @@ def do(
 @hall.get("/screen", response_class=HTMLResponse)
 def show_screen(desk: DeskOf, office: OfficeOf, language: LanguageOf) -> HTMLResponse:
     """Show the hall the bracket and the places: no money, nothing to press."""
-    try:
-        story = office.shown()
-    except TableError as error:
-        raise HTTPException(503, error.detail) from None
-    return _page(desk, "screen.html", Catalogue.load(language), story.tournament)
-
-
-def _read(office: Office) -> tuple[Record, ...]:
-    try:
-        return office.records()
-    except TableError as error:
-        raise HTTPException(503, error.detail) from None
+    return _page(desk, "screen.html", Catalogue.load(language), office.shown().tournament)
 
 
 def _page(

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, HTTPException
 from fastapi.responses import HTMLResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
+from calibration.profile import ProfileError
 from dealer_ui.decks import INDICES, printed
 from dealer_ui.pages.accounts import Done, HouseOf, Known
 from dealer_ui.pages.desk import Desk, DeskOf, LanguageOf, shown
@@ -19,9 +20,8 @@ from dealer_ui.workshop.bench import Bench
 from dealer_ui.workshop.deck_shelf import DECK_TROUBLE
 from dealer_ui.workshop.model_shelf import SHOWN, NotPromotedError, figure_told
 from dealer_ui.workshop.retention import MOST_DAYS, MOST_GB, Retention
-from dealer_ui.workshop.stock import STOCK_TROUBLE
 from dealer_ui.workshop.works import Doing, Kind
-from engine.faults import TableError
+from vision.deck import DeckError
 from vision.enrol import How
 from vision.enrol_sources import EnrolRefusedError
 from vision.registry import WeightsError
@@ -86,17 +86,13 @@ class Kept(Asked):
 @shelves.get("/technician/models", response_class=HTMLResponse)
 def show_models(desk: DeskOf, bench: BenchOf, session: Known, language: LanguageOf) -> Response:
     """Show every installed release with its figures, and what went live when and why."""
-    try:
-        now, is_stale = bench.models.now(), bench.is_stale()
-    except WeightsError as error:
-        raise HTTPException(503, error.detail) from None
     return shown(
         desk,
         "workshop_models.html",
         language,
         person=session.person,
-        now=now,
-        is_stale=is_stale,
+        now=bench.models.now(),
+        is_stale=bench.is_stale(),
         running=bench.table.models,
         may_learn=_is_quiet(desk),
         folder=bench.models.candidates,
@@ -111,10 +107,8 @@ def show_decks(desk: DeskOf, bench: BenchOf, session: Known, language: LanguageO
     """Show every enrolled deck, and how another one is learnt."""
     try:
         decks = bench.decks.now()
-    except DECK_TROUBLE as error:
+    except (DeckError, ProfileError) as error:
         raise HTTPException(503, str(error)) from None
-    except WeightsError as error:
-        raise HTTPException(503, error.detail) from None
     return shown(
         desk,
         "workshop_decks.html",
@@ -138,12 +132,7 @@ def show_work(desk: DeskOf, bench: BenchOf, language: LanguageOf) -> Response:
 def show_retention(desk: DeskOf, bench: BenchOf, session: Known, language: LanguageOf) -> Response:
     """Show what is kept, what belongs to cases, and what makes room next."""
     holds = bench.retention.now()
-    try:
-        stock = bench.stores.counted(holds)
-    except TableError as error:
-        raise HTTPException(503, error.detail) from None
-    except OSError as error:
-        raise HTTPException(503, str(error)) from None
+    stock = bench.stores.counted(holds)
     return shown(
         desk,
         "workshop_retention.html",
@@ -183,8 +172,6 @@ def promote(
         raise HTTPException(422, Catalogue.load(language).text(key, where=str(worse))) from None
     except WeightsError as error:
         raise HTTPException(422, error.detail) from None
-    except OSError as error:
-        raise HTTPException(503, str(error)) from None
     house.note(session, "model-promoted", {"release": number})
     return Done("/technician/models")
 
@@ -197,8 +184,6 @@ def roll_back(bench: BenchOf, house: HouseOf, session: Known, asked: Return) -> 
         bench.models.rollback(asked.release, asked.why)
     except WeightsError as error:
         raise HTTPException(422, error.detail) from None
-    except OSError as error:
-        raise HTTPException(503, str(error)) from None
     return Done("/technician/models")
 
 
@@ -254,11 +239,8 @@ def keep(bench: BenchOf, house: HouseOf, session: Known, asked: Kept) -> Done:
     wanted = Retention(free_gb=before.free_gb, **asked.model_dump())
     told = {name: [getattr(before, name), value] for name, value in asked.model_dump().items()}
     house.note(session, "retention", told)
-    try:
-        bench.retention.choose(wanted)
-        bench.stores.sweep(wanted)
-    except STOCK_TROUBLE as error:
-        raise HTTPException(503, str(error)) from None
+    bench.retention.choose(wanted)
+    bench.stores.sweep(wanted)
     return Done("/technician/retention")
 
 

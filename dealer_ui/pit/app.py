@@ -18,6 +18,7 @@ from dealer_ui.operating.pit_figures import pit_registry
 from dealer_ui.operating.readiness import pit_ready
 from dealer_ui.pages.accounts import accounts, changes
 from dealer_ui.pages.desk import Desk, templates
+from dealer_ui.pages.failing import forbidden_page, tell_failures
 from dealer_ui.pages.operating import OperatingParts, operating
 from dealer_ui.pages.safety import SafeHeaders
 from dealer_ui.pit.doors import PIT_DOORS
@@ -37,10 +38,12 @@ def create_pit_app(
     )
     shared = templates()
     app.state.desk = Desk(Hub(clock=lambda: 0.0), CommandQueue(), shared)
+    tell_failures(app, shared)
     app.state.pit = PitParts(wall, shared, pictures)
     if house is not None:
         app.state.house = house
-        app.add_middleware(Gate, house=house, doors=PIT_DOORS)
+        forbidden = forbidden_page(shared)
+        app.add_middleware(Gate, house=house, forbidden=forbidden, doors=PIT_DOORS)
         app.include_router(accounts)
         app.include_router(changes)
     app.add_middleware(SafeHeaders)

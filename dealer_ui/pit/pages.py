@@ -27,7 +27,6 @@ from dealer_ui.pit.showing import WallView, wording_of
 from dealer_ui.pit.tiles import Tile
 from dealer_ui.pit.wall import RefusedError, Wall
 from dealer_ui.prompts import Catalogue, Language
-from engine.faults import TableError
 
 GATHER_S = 0.25
 """Tiles are sent four times a second at most: so that 200 tables are one change of the page."""
@@ -245,13 +244,11 @@ def unshelve_alarm(
 
 @contextmanager
 def _kept() -> Iterator[None]:
-    """Answer what does not fit with 409, and what could not be written with 503."""
+    """Answer what does not fit with 409."""
     try:
         yield
     except RefusedError:
         raise HTTPException(409, "this is over") from None
-    except TableError:
-        raise HTTPException(503, "it could not be written down") from None
 
 
 def _ms(wall: Wall) -> int:
