@@ -98,9 +98,13 @@ def read_table(folder: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise WeightsError(f"no model registry at {path}") from None
+        raise WeightsError(f"no model registry at {path}", _wrong(path)) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise WeightsError(f"{path}: {error}") from None
+        raise WeightsError(f"{path}: {error}", _wrong(path)) from None
+
+
+def _wrong(path: Path) -> Cause:
+    return Cause("registry-wrong", str(path))
 
 
 def read_choice(folder: Path | None = None) -> ReadingChoice:
