@@ -45,6 +45,17 @@ from dealer_ui.workshop.bench import Bench
 
 CALIBRATION = "/technician/calibration"
 STATIC = Path(__file__).parent / "static"
+FOR_WHOEVER_DEALS = (
+    operating,
+    api,
+    picture,
+    pages,
+    equipment,
+    training,
+    clauses,
+    shift_page,
+    shift_acts,
+)
 
 
 def create_app(  # noqa: PLR0913 - what a table has, and who it is for
@@ -85,16 +96,9 @@ def create_app(  # noqa: PLR0913 - what a table has, and who it is for
     app.add_middleware(SafeHeaders)
     registry = None if meters is None else meters.registry
     app.state.operating = OperatingParts(partial(table_ready, hub), registry)
-    app.include_router(operating)
-    app.include_router(api)
-    app.include_router(picture)
-    app.include_router(pages)
-    app.include_router(equipment)
-    app.include_router(training)
-    app.include_router(clauses)
     app.state.shift = shift
-    app.include_router(shift_page)
-    app.include_router(shift_acts)
+    for router in FOR_WHOEVER_DEALS:
+        app.include_router(router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     return app
 
