@@ -222,6 +222,8 @@ def test_the_interface_is_described(table):
     described = table.client.get("/api/v1/openapi.json").json()
     assert set(described["paths"]) == {
         "/healthz",
+        "/readyz",
+        "/metrics",
         "/api/v1/state",
         "/api/v1/events",
         "/api/v1/commands",
