@@ -23,6 +23,7 @@ from dealer_ui.cli import (
     journal,
     light,
     models,
+    operating,
     pit,
     read,
     rules,
@@ -46,7 +47,11 @@ app.command("demo")(demo.demo)
 app.command("pit")(pit.pit)
 app.command("read")(read.read)
 app.command("settings")(settings.settings)
+app.command("install")(operating.install)
+app.command("upgrade")(operating.upgrade)
+app.command("rollback")(operating.rollback)
 app.command("support")(support.support)
+app.add_typer(operating.backup, name="backup")
 app.add_typer(calibrate.app, name="calibrate")
 app.add_typer(models.app, name="models")
 app.add_typer(deck.app, name="deck")

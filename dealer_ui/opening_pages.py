@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from importlib.metadata import version
 from pathlib import Path
 
-from dealer_ui.accounts.opening import open_house
+from dealer_ui.accounts.opening import open_house, tell_first
 from dealer_ui.app import create_app
 from dealer_ui.auditing.rulebook import rulebook
 from dealer_ui.commands import CommandSink
@@ -71,9 +72,8 @@ def open_pages(  # noqa: PLR0913, PLR0917 - what a page shows, whom it serves, a
     server = Server(app, hub, address, tls)
     stack.callback(server.stop)
     server.start()
-    if house is not None and house.is_new:
-        url = f"{server.address.url}first"
-        say(words.text("account.first-told", url=url, key=house.first_key))
+    if house is not None and settings.accounts is not None:
+        tell_first(house, settings.accounts, server.address.url, words, say, os.environ)
     return server.address.url
 
 

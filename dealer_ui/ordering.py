@@ -12,6 +12,7 @@ from dealer_ui.console import Tally
 from dealer_ui.endings import BadInputError, RunFailedError
 from dealer_ui.floor.rules_choice import chosen_rules
 from dealer_ui.house_file import rules_named
+from dealer_ui.log_lines import lines_told
 from dealer_ui.match_desk import MatchDesk
 from dealer_ui.orders import Order, Pace
 from dealer_ui.progress import progress_bar
@@ -78,6 +79,7 @@ def watch_order(order: Order) -> tuple[Ending, Tally]:
     catalogue = Catalogue.load(order.settings.lang)
     order = with_journal(order)
     with (
+        lines_told(order.settings.log),
         progress_bar(order.source_name, catalogue.text("cli.left")) as (bar, say),
         open_table(order, say) as table,
     ):

@@ -104,6 +104,10 @@ class Settings(BaseModel):
     lang: Literal["ru", "be", "en"] = Field(
         default="ru", description="Language of prompts in the terminal and on the page."
     )
+    log: Literal["text", "json"] = Field(
+        default="text",
+        description="How a program tells what its parts say: to people, or json for services.",
+    )
     table_id: str = Field(default="", description="Name of the table; the profile's name if empty.")
     backend: Literal["openvino", "onnxruntime"] = Field(
         default="openvino", description="What runs the models."

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import os
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -13,7 +14,10 @@ from dealer_ui.accounts.people import RefusedError
 from dealer_ui.accounts.store import AccountStore
 from dealer_ui.accounts.trail import JournalTrail
 from dealer_ui.endings import BadInputError
+from dealer_ui.operating.notify import SOCKET
 from dealer_ui.prompts import Catalogue
+
+FIRST_KEY = "first-key"
 
 
 @contextmanager
@@ -29,6 +33,32 @@ def open_house(file: Path, clock: Callable[[], float]) -> Iterator[House]:
     finally:
         trail.close()
         store.close()
+
+
+def tell_first(  # noqa: PLR0913, PLR0917 - what is told, and to whom
+    house: House,
+    file: Path,
+    url: str,
+    words: Catalogue,
+    say: Callable[[str], None],
+    environment: Mapping[str, str],
+) -> None:
+    """Tell by which key the first account is made; a service keeps it out of the log, in a file.
+
+    The file lies beside the accounts, readable by its owner only; it is gone once there is an
+    account and the program is started again. Raises OSError.
+    """
+    kept = file.with_name(FIRST_KEY)
+    kept.unlink(missing_ok=True)
+    if not house.is_new:
+        return
+    first = f"{url}first"
+    if SOCKET not in environment:
+        say(words.text("account.first-told", url=first, key=house.first_key))
+        return
+    with os.fdopen(os.open(kept, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
+        out.write(f"{house.first_key}\n")
+    say(words.text("account.first-kept", url=first, path=kept))
 
 
 @contextmanager

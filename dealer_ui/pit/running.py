@@ -10,11 +10,13 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from functools import partial
+from typing import Literal
 
 import httpx2
 
-from dealer_ui.accounts.opening import open_house
+from dealer_ui.accounts.opening import open_house, tell_first
 from dealer_ui.endings import BadInputError
+from dealer_ui.log_lines import lines_told
 from dealer_ui.opening_pages import certified
 from dealer_ui.operating.notify import heart_of
 from dealer_ui.pages.picture import AGE
@@ -51,14 +53,15 @@ def open_pit(pit: PitFile, say: Callable[[str], None]) -> Iterator[tuple[Wall, s
         server.start()
         url = server.address.url
         say(words.text("pit.at", url=f"{url}pit"))
-        if house is not None and house.is_new:
-            say(words.text("account.first-told", url=f"{url}first", key=house.first_key))
+        if house is not None and pit.accounts is not None:
+            tell_first(house, pit.accounts, url, words, say, os.environ)
         yield wall, url
 
 
 def run_pit(pit: PitFile, say: Callable[[str], None]) -> None:
     """Serve the wall and follow its tables until somebody stops the program."""
-    with open_pit(pit, say) as (wall, _):
+    how: Literal["text", "json"] = "json" if os.environ.get("KOZYR_LOG") == "json" else "text"
+    with lines_told(how), open_pit(pit, say) as (wall, _):
         asyncio.run(_until_stopped(pit, wall))
 
 

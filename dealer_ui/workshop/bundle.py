@@ -7,9 +7,8 @@ carries a password is struck out of every text before it is written.
 from __future__ import annotations
 
 import json
-import re
 import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -19,15 +18,13 @@ import tomlkit
 from calibration.profile import ProfileError
 from dealer_ui.log_lines import last_lines
 from dealer_ui.settings import Settings
+from dealer_ui.striking_out import STRUCK, struck_out
 from engine.faults import TableError
 from journal.read import JournalReader
 from vision.camera import camera_name
 from vision.registry import WeightsError, read_table
 
 LINES = 500
-STRUCK = "███"
-LOGIN = re.compile(r"(?<=://)[^/\s@]+@")
-SECRET_WORD = re.compile(r"(?i)\b(password|passwd|secret|token|pin|key)(\s*[=:]\s*)\S+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,20 +57,6 @@ def bundle(about: About) -> bytes:
         for name, text in texts.items():
             archive.writestr(name, struck_out(text, {*about.names, about.settings.dealer}))
     return held.getvalue()
-
-
-def struck_out(text: str, names: Iterable[str]) -> str:
-    """Return a text in which nobody is named and nothing opens a door.
-
-    >>> struck_out("rtsp://kozyr:geheim@10.0.0.7/1, Anna Petrova, password=abc", ["Anna Petrova"])
-    'rtsp://███@10.0.0.7/1, ███, password=███'
-    """
-    text = LOGIN.sub(f"{STRUCK}@", text)
-    text = SECRET_WORD.sub(rf"\1\2{STRUCK}", text)
-    known = sorted(filter(None, names), key=len, reverse=True)
-    if not known:
-        return text
-    return re.sub(rf"(?i)\b({'|'.join(map(re.escape, known))})\b", STRUCK, text)
 
 
 def _settings(settings: Settings) -> str:
