@@ -2,7 +2,8 @@
 
 A packet whose cards lie squarely on each other counts as the packet of the house. Where the first
 refill then seems to leave one player a card short, either the dealer forgot him, or the packet was
-larger; nobody saw which, so nobody is accused of either.
+larger; nobody saw which, so nobody is accused of either. If he then draws a card more than he would
+lack, it was the dealer.
 """
 
 from __future__ import annotations
@@ -30,6 +31,11 @@ def recounted(standing: Standing) -> Standing:
         again = standing if packet is None else _with_one_more(standing, packet, seat)
         if seat not in _lacking(again):
             return again
+    for seat in _overdrawn(standing):
+        packet = _badly_seen(standing.steps, seat)
+        again = standing if packet is None else _as_it_was_seen(standing, packet, seat)
+        if seat not in _overdrawn(again):
+            return again
     return standing
 
 
@@ -49,6 +55,12 @@ def _lacking(standing: Standing) -> tuple[Actor, ...]:
     return tuple(v.actor for v in found if v.code in LACKING and v.verdict is Verdict.ILLEGAL)
 
 
+def _overdrawn(standing: Standing) -> tuple[Actor, ...]:
+    """Return who seems to have drawn more than he lacked with the last move."""
+    found = (flag.violation for flag in standing.steps[-1].flags) if standing.steps else ()
+    return tuple(v.actor for v in found if v.code is Code.DRAW_TOO_MANY)
+
+
 def _ends_a_bout(step: Step) -> bool:
     return isinstance(step.move, Sweep | Take) and not step.is_void
 
@@ -59,9 +71,22 @@ def _badly_seen(steps: tuple[Step, ...], seat: Actor) -> Step | None:
     return next((s for s in packets if s.probability < COUNTED and not s.is_void), None)
 
 
+def _as_it_was_seen(standing: Standing, packet: Step, seat: Actor) -> Standing:
+    """Return the standing without the card that a packet was thought to have held unseen."""
+    seen = packet.namings[0].move
+    if not (isinstance(seen, Deal) and _hides(seat) <= packet.unseen):
+        return standing
+    return after_truth(standing, packet.number, Truth(count=seen.count))
+
+
+def _hides(seat: Actor) -> frozenset[Zone]:
+    """Return what nobody has seen where a packet held a card more."""
+    return frozenset({HAND_OF[seat], Zone.TALON})
+
+
 def _with_one_more(standing: Standing, packet: Step, seat: Actor) -> Standing:
     """Return the standing in which a packet held one card more, which nobody saw."""
-    hidden = packet.unseen | {HAND_OF[seat], Zone.TALON}
+    hidden = packet.unseen | _hides(seat)
     steps = tuple(
         replace(step, unseen=hidden) if isinstance(step.move, Deal | ShowTrump) else step
         for step in standing.steps

@@ -57,6 +57,30 @@ def test_125_8_a_player_who_lacks_a_card_after_a_badly_seen_packet_had_one_more(
     assert standing.open == ()
 
 
+NEXT_BOUT = (Beat(A, card("Jd"), card("8d")), Sweep(Actor.DEALER, (card("8d"), card("Jd"))))
+
+
+@pytest.mark.parametrize(("drawn", "was_skipped"), [(1, False), (2, True)])
+def test_125_8_who_then_draws_what_he_lacked_before_was_skipped_after_all(drawn, was_skipped):
+    moves = (*SKIPPED, *NEXT_BOUT, *[Draw(B, 1)] * drawn)
+    standing = after(*moves, unsure={3})
+    assert standing.steps[3].move == Deal(B, 2 if was_skipped else 3)
+    assert (("DRAW_SKIPPED", Verdict.ILLEGAL) in found(standing)) is was_skipped
+    assert "DRAW_TOO_MANY" not in [code for code, _ in found(standing)]
+    assert standing.game.hand(B).count == 6
+
+
+def test_125_8_who_draws_more_than_he_can_have_lacked_has_drawn_too_many():
+    standing = after(*SKIPPED, *NEXT_BOUT, *[Draw(B, 1)] * 3, unsure={3})
+    assert "DRAW_TOO_MANY" in [code for code, _ in found(standing)]
+
+
+def test_125_8_a_badly_seen_packet_that_nobody_doubted_excuses_no_draw_too_many():
+    standing = after(*DEALT, *BOUT, Draw(A, 1), Draw(A, 1), unsure={0})
+    assert ("DRAW_TOO_MANY", Verdict.ILLEGAL) in found(standing)
+    assert standing.steps[0].move == Deal(A, 2)
+
+
 @pytest.mark.parametrize("unsure", [{2}, {0, 2, 4}], ids=["one", "all"])
 def test_125_8_another_players_packets_do_not_matter(unsure):
     assert ("DRAW_SKIPPED", Verdict.ILLEGAL) in found(after(*SKIPPED, unsure=unsure))
