@@ -9,7 +9,7 @@ MODELS_VENV := .venv-models
 LOCKS := requirements.lock requirements-dev.lock
 PIP_INSTALL := install --quiet --disable-pip-version-check
 
-.PHONY: setup demo test pages films hidden scenes sweep games pairs test-models check bench bench-calibration bench-sources bench-losses bench-recording bench-faults bench-tables coverage fuzz mutation firmware format lock wheel browser screenshots clean bench-journal bench-audit
+.PHONY: setup demo test pages films hidden scenes sweep games pairs test-models check bench bench-calibration bench-sources bench-losses bench-recording bench-faults bench-tables coverage fuzz mutation firmware format lock wheel browser screenshots clean bench-journal bench-audit bench-floor
 
 setup: $(VENV)/.ready
 
@@ -149,6 +149,10 @@ bench-faults: setup
 bench-journal: setup
 	@mkdir -p build
 	@$(BIN)/python tests/journal/bench_journal.py $(JOURNAL) build
+
+# 10, 50, 200 tables on one floor, and a night without a link: minutes, and some GB of memory.
+bench-floor: setup
+	@$(BIN)/python tests/bench/floor.py $(BENCH)
 
 # How many times as fast as the game recordings are audited, and whether two runs agree.
 bench-audit: setup

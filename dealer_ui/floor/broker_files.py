@@ -11,7 +11,7 @@ from dealer_ui.floor.register import Register
 from dealer_ui.floor.subjects import DOMAIN
 from dealer_ui.tls import Certified
 
-ACCOUNT, LOCAL = "FLOOR", "TABLE"
+ACCOUNT, LOCAL, TELLER = "FLOOR", "TABLE", "FLOOR-MQTT"
 PATIENCE = {"ping_interval": "5s", "ping_max": 2, "write_deadline": "10s"}
 """A link that is dead without a word is noticed within so long."""
 ON_DISK = {"sync_interval": "always"}
@@ -32,8 +32,11 @@ class Joining:
     seed: str
 
 
-def hub_config(register: Register, folder: Path, tls: Certified) -> str:
-    """Return the floor's configuration, with everybody who may speak to it."""
+def hub_config(register: Register, folder: Path, tls: Certified, password: str) -> str:
+    """Return the floor's configuration, with everybody who may speak to it.
+
+    By the password the floor's own MQTT client is known, for as long as this broker runs.
+    """
     secured = {"cert_file": str(tls.certificate), "key_file": str(tls.key)}
     known: dict[str, object] = {
         **_common(folder, DOMAIN),
@@ -46,7 +49,7 @@ def hub_config(register: Register, folder: Path, tls: Certified) -> str:
             "port": register.leaf_port,
             "tls": secured,
         },
-        "accounts": {ACCOUNT: {"jetstream": "enabled", "users": _users(register)}},
+        "accounts": {ACCOUNT: {"jetstream": "enabled", "users": _users(register, password)}},
     }
     if register.mqtt_port:
         known["mqtt"] = {"host": register.listen, "port": register.mqtt_port, "tls": secured}
@@ -84,8 +87,10 @@ def _common(folder: Path, name: str) -> dict[str, object]:
     }
 
 
-def _users(register: Register) -> list[dict[str, object]]:
-    users: list[dict[str, object]] = [{"nkey": register.floor}]
+def _users(register: Register, password: str) -> list[dict[str, object]]:
+    teller: dict[str, object] = {"user": TELLER, "password": password}
+    teller["permissions"] = permissions.for_teller()
+    users: list[dict[str, object]] = [{"nkey": register.floor}, teller]
     for name, key in register.tables.items():
         users.append({"nkey": key, "permissions": permissions.for_table(name)})
     for name, key in register.workers.items():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
@@ -21,7 +21,7 @@ from journal.floor.ledger import Folded, Key, KeyedText, Ledger
 from journal.floor.sheaf import Sheaf, SheafError, read_sheaf, read_text
 
 CONSUMER = "ledger"
-AT_ONCE = 1000
+AT_ONCE, AT_ONCE_BYTES = 200, 4 * 1024 * 1024
 WAIT_S = 0.25
 AGAIN_S = 1.0
 ACK_WAIT_S = 60.0
@@ -49,6 +49,18 @@ def sorted_out(messages: Iterable[Msg]) -> Came:
         except SheafError:
             came.unreadable += 1
     return came
+
+
+def parted(messages: Sequence[Msg]) -> Iterator[Sequence[Msg]]:
+    """Yield messages in transactions of a size that neither side minds."""
+    begun, size = 0, 0
+    for number, message in enumerate(messages):
+        size += len(message.data)
+        if size > AT_ONCE_BYTES:
+            yield messages[begun : number + 1]
+            begun, size = number + 1, 0
+    if begun < len(messages):
+        yield messages[begun:]
 
 
 class Folding:
@@ -88,7 +100,7 @@ class Folding:
             deliver_policy=DeliverPolicy.ALL,
             ack_policy=AckPolicy.ALL,
             ack_wait=ACK_WAIT_S,
-            max_ack_pending=10 * AT_ONCE,
+            max_ack_pending=100 * AT_ONCE,
         )
         stream = self._client.jetstream()
         await stream.add_consumer(ROWS, config)
@@ -96,11 +108,11 @@ class Folding:
         while True:
             try:
                 messages = await coming.fetch(AT_ONCE, timeout=WAIT_S)
-            except nats.errors.TimeoutError:
+            except TimeoutError:
                 continue
-            if messages:
-                await self._fold(messages)
-                await messages[-1].ack()
+            for some in parted(messages):
+                await self._fold(some)
+                await some[-1].ack()
 
     async def _fold(self, messages: Sequence[Msg]) -> None:
         came = sorted_out(messages)

@@ -24,7 +24,7 @@ async def hearken(table: str, stream: JetStreamContext, obedience: Obedience) ->
             (message,) = await coming.fetch(1, timeout=WAIT_S)
             await asyncio.to_thread(obedience.obey, message.data)
             await message.ack()
-        except nats.errors.TimeoutError:
+        except TimeoutError:
             continue
         except (TableError, ValueError, OSError, nats.errors.Error, nats.js.errors.Error):
             await asyncio.sleep(AGAIN_S)

@@ -105,6 +105,7 @@ async def belong(joined: Joined, leaf: Leaf, stopping: Event) -> None:
             async with asyncio.timeout(1.0):
                 while await publisher.round():
                     pass
+        publisher.close()
 
 
 async def beat(table: str, client: Client, publisher: Publisher) -> None:

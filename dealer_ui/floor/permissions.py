@@ -42,7 +42,12 @@ def for_worker(name: str) -> Permissions:
 
 def for_integrator() -> Permissions:
     """Return an integrator's: what webhooks tell too, and how tables stand; says nothing."""
-    return _allowing([], ["kozyr.*.told.>", "kozyr.*.state", "$MQTT.sub.>"])
+    return _allowing([], ["kozyr.*.told", "kozyr.*.told.>", "kozyr.*.state", "$MQTT.sub.>"])
+
+
+def for_teller() -> Permissions:
+    """Return that of the floor's own MQTT client: it tells integrators, and hears nothing."""
+    return {"publish": {"allow": ["kozyr.*.told.>", "kozyr.*.state"]}, "subscribe": {"deny": [">"]}}
 
 
 def _object_puts(name: str) -> list[str]:

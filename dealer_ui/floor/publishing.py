@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -39,6 +38,8 @@ class Publisher:
     ) -> None:
         """Publish to a stream."""
         self._table, self._path, self._progress, self._stream = table, path, progress, stream
+        self._reader: JournalReader | None = None
+        self._file = 0
         self.journal, self.seq = "", 0
         """Which journal it is and how far it has come, for the heartbeat."""
 
@@ -49,6 +50,7 @@ class Publisher:
             try:
                 has_more = await self.round()
             except LATER:
+                self.close()
                 await asyncio.sleep(AGAIN_S[min(failed, len(AGAIN_S) - 1)])
                 failed += 1
             else:
@@ -58,22 +60,38 @@ class Publisher:
 
     async def round(self) -> bool:
         """Publish what is there; tell whether there may be more. Raises what is in LATER."""
-        if not self._path.exists():
+        reader = self._opened()
+        if reader is None:
             return False
-        with closing(JournalReader(self._path)) as reader:
-            first = reader.since(0, limit=1)
-            if not first:
-                return False
-            self.journal = journal_name(first[0])
-            progress = self._progress.of(self.journal)
-            self.seq = progress.seq
-            rows = reader.since(progress.seq, limit=AT_ONCE)
-            if not rows:
-                return False
-            texts = _texts_of(rows, reader)
+        progress = self._progress.of(self.journal)
+        self.seq = progress.seq
+        rows = reader.since(progress.seq, limit=AT_ONCE)
+        if not rows:
+            return False
+        texts = _texts_of(rows, reader)
         for sheaf in self._sheaves(rows, progress):
             await self._publish(sheaf, texts)
         return len(rows) == AT_ONCE
+
+    def close(self) -> None:
+        """Let go of the journal."""
+        if self._reader is not None:
+            self._reader.close()
+            self._reader = None
+
+    def _opened(self) -> JournalReader | None:
+        """Return a reader of the journal that lies there now; None before its first row."""
+        if not self._path.exists():
+            self.close()
+            return None
+        file = self._path.stat().st_ino
+        if self._reader is None or file != self._file:
+            self.close()
+            self._reader, self._file, self.journal = JournalReader(self._path), file, ""
+        if not self.journal:
+            first = self._reader.since(0, limit=1)
+            self.journal = journal_name(first[0]) if first else ""
+        return self._reader if self.journal else None
 
     def again(self, journal: str, after: int) -> None:
         """Begin anew behind a row, because the floor lacks what comes next; raises OSError."""

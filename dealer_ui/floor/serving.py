@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import secrets
 import signal
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -15,20 +16,21 @@ import nats.errors
 from nats.aio.client import Client
 
 from dealer_ui.floor.broker import Broker
-from dealer_ui.floor.broker_files import hub_config
+from dealer_ui.floor.broker_files import TELLER, hub_config
 from dealer_ui.floor.connection import connected
 from dealer_ui.floor.folding import Folding
+from dealer_ui.floor.integrators import Door, Integrators
 from dealer_ui.floor.present import Presence
 from dealer_ui.floor.register import FILE, read_register
-from dealer_ui.floor.setting_up import floor_itself, tls_of
+from dealer_ui.floor.setting_up import ca_of, floor_itself, tls_of
 from dealer_ui.floor.streams import lay_out
 from dealer_ui.floor.subjects import FloorError
 from dealer_ui.prompts import Catalogue
 from dealer_ui.secrets import with_secrets
-from journal.floor.ledger import Ledger
+from journal.floor.ledger import Folded, Ledger
 
 BROKER = "broker"
-LOOK_S = 1.0
+LOOK_S, PRESENCE_S = 1.0, 0.5
 
 
 class FloorBroker:
@@ -41,6 +43,7 @@ class FloorBroker:
         self._folder, self._words, self._say = folder, words, say
         self._seen = self._written_at()
         self.register = read_register(folder)
+        self._password = secrets.token_urlsafe(24)
         self._broker = Broker(folder / BROKER, self._config())
         stack.callback(self._broker.stop)
 
@@ -72,8 +75,16 @@ class FloorBroker:
         await lay_out(client, self.register.tables, self.register.days)
         self._seen = written
 
+    @property
+    def mqtt(self) -> Door | None:
+        """How the floor's own MQTT client gets in; None where there is no MQTT."""
+        if not self.register.mqtt_port:
+            return None
+        return Door(self.register.mqtt_port, TELLER, self._password, ca_of(self._folder))
+
     def _config(self) -> str:
-        return hub_config(self.register, self._folder / BROKER, tls_of(self._folder))
+        tls = tls_of(self._folder)
+        return hub_config(self.register, self._folder / BROKER, tls, self._password)
 
     def _written_at(self) -> int:
         return (self._folder / FILE).stat().st_mtime_ns
@@ -85,6 +96,7 @@ class Parts:
 
     broker: FloorBroker
     ledger: Ledger | None = None
+    telling: Integrators | None = None
     presence: Presence = field(default_factory=lambda: Presence(time.monotonic))
 
 
@@ -98,7 +110,8 @@ def open_floor(folder: Path, words: Catalogue, say: Callable[[str], None]) -> It
             stack.callback(ledger.close)
         else:
             say(words.text("floor.no-ledger"))
-        yield Parts(FloorBroker(folder, words, say, stack), ledger)
+        broker = FloorBroker(folder, words, say, stack)
+        yield Parts(broker, ledger, Integrators(door) if (door := broker.mqtt) else None)
 
 
 def run_floor(folder: Path, lang: str, say: Callable[[str], None]) -> None:
@@ -121,11 +134,28 @@ async def serve(parts: Parts, words: Catalogue, say: Callable[[str], None]) -> N
     broker, ledger, presence = parts.broker, parts.ledger, parts.presence
     async with broker.connected() as client, asyncio.TaskGroup() as tasks:
         tasks.create_task(broker.look_after(client))
+        telling = parts.telling
+        if telling is not None:
+            tasks.create_task(telling.speak())
+            tasks.create_task(_mark_presence(presence, telling))
         if ledger is not None:
-            folding = Folding(client, ledger, say=say)
+            folding = Folding(client, ledger, telling.tell if telling else _tell_nobody, say)
             presence.lacking = folding.lacking
             tasks.create_task(folding.follow())
         await presence.listen(client)
         known = broker.register
         addresses = ", ".join(f"{host}:{known.leaf_port}" for host in known.hosts)
         say(words.text("floor.at", addresses=addresses, count=len(known.tables)))
+
+
+async def _mark_presence(presence: Presence, telling: Integrators) -> None:
+    """Tell integrators which tables came and went, for ever."""
+    while True:
+        absent = presence.absent
+        for table in presence.heard:
+            telling.mark(table, is_present=table not in absent)
+        await asyncio.sleep(PRESENCE_S)
+
+
+def _tell_nobody(folded: Folded) -> None:
+    del folded

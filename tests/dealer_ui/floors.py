@@ -57,7 +57,8 @@ class Floor:
         self.stack.callback(self.broker.stop)
 
     def config(self):
-        return hub_config(read_register(self.folder), self.folder / "broker", tls_of(self.folder))
+        register, tls = read_register(self.folder), tls_of(self.folder)
+        return hub_config(register, self.folder / "broker", tls, "secret")
 
     def admit(self, kind, name):
         given = admit(self.folder, kind, name)
