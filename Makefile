@@ -9,7 +9,7 @@ MODELS_VENV := .venv-models
 LOCKS := requirements.lock requirements-dev.lock
 PIP_INSTALL := install --quiet --disable-pip-version-check
 
-.PHONY: setup demo test pages films hidden scenes sweep games pairs test-models check bench bench-calibration bench-sources bench-losses bench-recording bench-faults bench-tables coverage fuzz mutation firmware format lock wheel browser screenshots clean bench-journal bench-audit bench-floor
+.PHONY: setup demo test pages films hidden scenes sweep games pairs test-models check bench bench-calibration bench-sources bench-losses bench-recording bench-faults bench-tables coverage fuzz mutation firmware format lock wheel browser screenshots clean bench-journal bench-audit bench-floor soak sbom audit release
 
 setup: $(VENV)/.ready
 
@@ -157,6 +157,11 @@ bench-floor: setup
 # How many times as fast as the game recordings are audited, and whether two runs agree.
 bench-audit: setup
 	@$(BIN)/python tests/bench/audit.py $(BENCH)
+
+# One live table for so long: memory, threads, files and shared memory must not grow.
+MINUTES ?= 10
+soak: setup
+	@$(BIN)/python tests/bench/soak.py $(MINUTES)
 
 # The rules alone, measured.
 coverage: setup
