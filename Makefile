@@ -179,6 +179,32 @@ mutation: setup
 wheel: setup
 	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
 
+# What a release is made with: a folder of its own, that neither a table PC nor a developer needs.
+RELEASE_VENV := .venv-release
+$(RELEASE_VENV)/.ready: requirements-release.lock
+	@test -x $(RELEASE_VENV)/bin/python || $(PYTHON) -m venv $(RELEASE_VENV)
+	$(RELEASE_VENV)/bin/python -m pip $(PIP_INSTALL) --require-hashes -r requirements-release.lock
+	@touch $@
+
+# What Kozyr is made of: an SBOM (CycloneDX) of the pins, and every package's licence.
+sbom: setup $(RELEASE_VENV)/.ready
+	@mkdir -p dist
+	$(RELEASE_VENV)/bin/cyclonedx-py requirements requirements.lock --pyproject pyproject.toml \
+	  --output-reproducible --output-file dist/kozyr.cdx.json 2>/dev/null
+	$(RELEASE_VENV)/bin/pip-licenses --python $(BIN)/python --format markdown --with-urls \
+	  --packages $$(sed -n 's/^\([a-z0-9][a-z0-9._-]*\)==.*/\1/p' requirements.lock) >dist/licences.md
+	@echo "dist/kozyr.cdx.json, dist/licences.md"
+
+# Known weaknesses of what is pinned. A package that cannot be looked up is a failure, not a pass.
+audit: $(RELEASE_VENV)/.ready
+	$(RELEASE_VENV)/bin/pip-audit --strict --disable-pip --require-hashes -r requirements.lock
+
+# A signed release: make release KEY=/safe/place/release.key (kozyr release key makes one).
+release: clean wheel sbom
+	@test -n "$(KEY)" || { echo "name the key of releases: make release KEY=…" >&2; exit 1; }
+	cp requirements.lock dist/
+	$(BIN)/kozyr release sign dist --key $(KEY)
+
 # The protocol core of the shoe's firmware, compiled for this machine as the tests do it.
 firmware:
 	$(MAKE) -C hardware/firmware
@@ -193,6 +219,8 @@ lock: setup
 	$(UV_COMPILE) --generate-hashes pyproject.toml --output-file requirements.lock
 	$(UV_COMPILE) --generate-hashes --group pyproject.toml:dev --constraint requirements.lock \
 	  --output-file requirements-dev.lock
+	$(UV_COMPILE) --generate-hashes --group pyproject.toml:release \
+	  --output-file requirements-release.lock
 	$(UV_COMPILE) --extra models --constraint requirements.lock pyproject.toml \
 	  --output-file requirements-models.lock
 

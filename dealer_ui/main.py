@@ -26,6 +26,7 @@ from dealer_ui.cli import (
     operating,
     pit,
     read,
+    release,
     rules,
     settings,
     support,
@@ -64,6 +65,7 @@ app.add_typer(game.app, name="game")
 app.add_typer(rules.app, name="rules")
 app.add_typer(accounts.app, name="accounts")
 app.add_typer(hook.app, name="hook")
+app.add_typer(release.app, name="release")
 app.add_typer(tournament.app, name="tournament")
 app.add_typer(floor.app, name="floor")
 
