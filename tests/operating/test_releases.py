@@ -1,4 +1,4 @@
-"""A release is checked before it is installed: every change to it is found, by others' tools too."""
+"""A release is checked before it is installed: every change is found, by others' tools too."""
 
 from __future__ import annotations
 
