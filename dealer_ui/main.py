@@ -13,6 +13,7 @@ from dealer_ui.cli import (
     accounts,
     album,
     audit,
+    audit_fleet,
     calibrate,
     deck,
     demo,
@@ -60,6 +61,8 @@ app.add_typer(album.app, name="album")
 app.add_typer(light.app, name="light")
 app.add_typer(devices.app, name="devices")
 app.add_typer(journal.app, name="journal")
+audit.app.command("send")(audit_fleet.send)
+audit.app.command("worker")(audit_fleet.worker)
 app.add_typer(audit.app, name="audit")
 app.add_typer(game.app, name="game")
 app.add_typer(rules.app, name="rules")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Lock
 
 from sqlalchemy import Connection, inspect, select
 
@@ -11,6 +12,8 @@ from journal.place import Place
 from journal.trouble import trouble
 
 MIGRATIONS = Path(__file__).with_name("migrations")
+_ONE_AT_A_TIME = Lock()
+"""Alembic keeps what it works on in its module: two threads would undo each other's."""
 
 
 def revision_of(connection: Connection) -> str:
@@ -35,4 +38,5 @@ def migrate(connection: Connection, place: Place) -> None:
 
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", str(MIGRATIONS))
-    command.upgrade(config, "head")
+    with _ONE_AT_A_TIME:
+        command.upgrade(config, "head")

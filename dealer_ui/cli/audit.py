@@ -14,7 +14,7 @@ from dealer_ui.endings import BadInputError, RunFailedError, bad_input
 
 if TYPE_CHECKING:
     from dealer_ui.auditing.recordings import Finds
-    from dealer_ui.auditing.run import Audited, Plan
+    from dealer_ui.auditing.run import Audited, Elsewhere, Plan
     from dealer_ui.prompts import Catalogue
 
 
@@ -89,7 +89,7 @@ def audit(
     if finds.bookings or finds.bad:
         if out is None:
             raise BadInputError("--out: name a folder for the report and the records")
-        bad = _recordings(Plan(finds, out, settings, rules, dealer), words, workers)
+        bad = run_plan(Plan(finds, out, settings, rules, dealer), words, workers)
     if bad:
         raise RunFailedError(words.text("audit.some-bad", count=bad))
     if differ:
@@ -111,14 +111,15 @@ def _journals(finds: Finds, rules: str, words: Catalogue) -> int:
     return differ
 
 
-def _recordings(plan: Plan, words: Catalogue, workers: int) -> int:
-    """Audit every recording, and return how many things could not be audited."""
+def run_plan(plan: Plan, words: Catalogue, workers: int, elsewhere: Elsewhere | None = None) -> int:
+    """Audit every recording, here or elsewhere; return how many things could not be audited."""
     from dealer_ui.auditing.run import Audit
     from dealer_ui.auditing.sights import OpenedSights
     from dealer_ui.progress import progress_bar
 
     with progress_bar(words.text("report.audit"), words.text("cli.left")) as (bar, say):
-        job = Audit(plan, OpenedSights, words, say, workers=workers or len(os.sched_getaffinity(0)))
+        job = Audit(plan, OpenedSights, words, say, elsewhere=elsewhere)
+        job.workers = workers or len(os.sched_getaffinity(0))
         if bar is not None:
             job.advance = bar.advance
         try:

@@ -90,6 +90,6 @@ async def _worker(crew: Crew, number: int) -> None:
     work = crew.work / str(number)
     work.mkdir(parents=True, exist_ok=True)
     name = f"{crew.name}-{number}"
-    async with fleet(crew.way) as (queue, freight):
+    async with fleet(crew.way, None) as (queue, freight):
         bench = Bench(name, crew.sights(), crew.settings, work, print)
         await Worker(queue, freight, bench).serve()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -12,6 +12,7 @@ from pathlib import Path
 from dealer_ui.auditing.checkpoint import label_for
 from dealer_ui.auditing.sittings import JOURNAL
 from dealer_ui.auditing.workers import Outcome, Task
+from dealer_ui.endings import RunFailedError
 from dealer_ui.fleet.freight import Freight
 from dealer_ui.fleet.queue import JobQueue
 from dealer_ui.fleet.sending import Laid, Orders, Sending
@@ -22,6 +23,9 @@ from dealer_ui.settings import Settings
 from journal.copying import copy
 from journal.place import place_of
 from vision.registry import label_of, read_registry
+
+AT_FIRST_S = 15.0
+"""A broker that has not answered within so long is not there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +53,17 @@ def release_of(settings: Settings) -> str:
 
 
 @asynccontextmanager
-async def fleet(way: Way) -> AsyncIterator[tuple[JobQueue, Freight]]:
-    """Connect to the queue, laid out; raises OSError and nats.errors.Error."""
-    async with connected(way.to) as client:
+async def fleet(way: Way, within_s: float | None) -> AsyncIterator[tuple[JobQueue, Freight]]:
+    """Connect to the queue, laid out; None waits for a broker for as long as it takes.
+
+    Raises RunFailedError where none answers in time, OSError and nats.errors.Error.
+    """
+    async with AsyncExitStack() as stack:
+        try:
+            async with asyncio.timeout(within_s):
+                client = await stack.enter_async_context(connected(way.to))
+        except TimeoutError:
+            raise RunFailedError(f"{way.to.address}: no broker of a floor answers") from None
         queue = JobQueue(client, way.release)
         await queue.lay_out()
         yield queue, Freight(await queue.store(), way.share)
@@ -78,7 +90,7 @@ class Fleet:
         return [self.orders.outcomes[place] for place in range(len(tasks))]
 
     async def _run(self, told: Callable[[Sequence[int]], None]) -> None:
-        async with fleet(self.way) as (queue, freight):
+        async with fleet(self.way, AT_FIRST_S) as (queue, freight):
             await Sending(queue, freight, self.orders, self.laid).run(told)
 
 
@@ -89,7 +101,8 @@ def into_ledger(database: str, audit: str) -> Laid:
     """
 
     def laid(job: str, folder: Path) -> None:
-        place = place_of(f"{database}?journal=audit-{audit.lower()}-{job}")
+        joined = "&" if "?" in database else "?"
+        place = place_of(f"{database}{joined}journal=audit-{audit.lower()}-{job}")
         copy(folder / JOURNAL, place)
 
     return laid

@@ -55,6 +55,8 @@ class Orders:
     jobs: dict[str, Order] = field(default_factory=dict)
     frames: list[int] = field(default_factory=list)
     outcomes: dict[int, Outcome] = field(default_factory=dict)
+    old: list[str] = field(default_factory=list)
+    """Sittings that had been run before."""
 
     def add(self, place: int, task: Task, frames: int) -> None:
         """Want a task; one that is done here already is not asked for again. Raises OSError."""
@@ -62,6 +64,7 @@ class Orders:
         label = label_of(task.job)
         if (old := done_in(task.folder, label)) is not None:
             self.outcomes[place] = old
+            self.old.append(old.name)
             return
         letter = letter_of(task.job, self.audit, _rules_of(task), frames)
         order = self.jobs.setdefault(letter.id, Order(letter))

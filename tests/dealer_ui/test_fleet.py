@@ -5,21 +5,46 @@ from __future__ import annotations
 import asyncio
 import shutil
 import threading
+from datetime import UTC, datetime
 
+import httpx2
 import pytest
+from fastapi.testclient import TestClient
 
-from dealer_ui.fleet import sending
+from calibration.profile import load_profile
+from dealer_ui.auditing.line import Job
+from dealer_ui.auditing.recordings import Bad, find
+from dealer_ui.auditing.workers import Task
+from dealer_ui.fleet import opening, sending
+from dealer_ui.fleet.board import board_of, create_board_app, serve_board
+from dealer_ui.fleet.crew import Crew, run_crew
+from dealer_ui.fleet.letters import Progress, State
+from dealer_ui.fleet.opening import Way, into_ledger, release_of
 from dealer_ui.fleet.queue import DEAD, JOBS, RESULTS, JobQueue
+from dealer_ui.fleet.sending import Orders
 from dealer_ui.fleet.worker import KILLED, TRIES
 from dealer_ui.floor.connection import connected
-from dealer_ui.floor.setting_up import reached_by
+from dealer_ui.floor.setting_up import reached_by, set_up, write_pass
 from dealer_ui.floor.streams import ask
-from tests.dealer_ui.audits import ToldSights, film, run, without_networks
+from dealer_ui.house_file import rules_named
+from dealer_ui.prompts import Catalogue, Language
+from dealer_ui.settings import Settings
+from journal.place import place_of
+from journal.read import read_rows
+from tests.dealer_ui.audits import (
+    PROFILE,
+    ToldSights,
+    film,
+    run,
+    told_in_a_worker,
+    without_networks,
+)
 from tests.dealer_ui.fleets import PATIENCE_S, RELEASE, Hands, sent
-from tests.dealer_ui.floors import Floor
+from tests.dealer_ui.floors import Floor, here
 from tests.dealer_ui.test_auditing import bytes_in
+from tests.journal.postgres import program, running_server
 
-pytestmark = pytest.mark.timeout(300)
+pytestmark = pytest.mark.timeout(120)
 
 
 @pytest.fixture(autouse=True)
@@ -220,3 +245,132 @@ def test_a_worker_may_do_its_work_with_its_own_pass_and_see_no_table(floor, tmp_
     with Hands(floor_of_worker, tmp_path / "work"):
         audited, _ = sent(floor, [tmp_path / "in"], tmp_path / "out", "passes")
     assert len(audited.told) == 1
+
+
+def crewed(floor, folder, sights, workers):
+    """Let workers run in processes of their own, as the command does; return what ends them."""
+    over = threading.Event()
+    settings = Settings(data=folder / "data", lang="en")
+    crew = Crew(Way(floor.reached(), RELEASE), sights, settings, folder, "pc")
+    thread = threading.Thread(target=run_crew, args=(crew, workers, over.is_set))
+    thread.start()
+    return lambda: (over.set(), thread.join())
+
+
+def test_the_workers_of_a_computer_are_processes_that_begin_anew(floor, evening, alone, tmp_path):
+    out = tmp_path / "far" / "out"
+    end = crewed(floor, tmp_path / "work", told_in_a_worker, 1)
+    thread, _ = sent_aside(floor, [evening], out, "crew")
+    thread.join()
+    end()
+    assert bytes_in(out) == bytes_in(alone)
+
+
+# The command and its page
+
+
+def test_the_command_sends_gathers_and_says_what_did_not_come_off(
+    floor, evening, alone, tmp_path, kozyr
+):
+    release = release_of(Settings())
+    out = tmp_path / "far" / "november"
+    given = tmp_path / "night.pass"
+    write_pass(given, floor.admit("workers", "sender"))
+    with Hands(floor, tmp_path / "work", release=release):
+        ended = kozyr(*("audit", "send", given, evening, "--out", out, "--table", PROFILE))
+    assert (ended.code, ended.err) == (1, "kozyr: " + some_bad(1))
+    assert bytes_in(out) == bytes_in(alone)
+    wrong = kozyr("audit", "send", given, evening, "--out", tmp_path / "а", "--table", PROFILE)
+    assert wrong.code == 2
+
+
+def test_a_broker_that_is_not_there_is_one_sentence(evening, tmp_path, kozyr, monkeypatch):
+    monkeypatch.setattr(opening, "AT_FIRST_S", 0.5)
+    floor = tmp_path / "floor"
+    set_up(floor, here(), datetime.now(UTC))
+    ended = kozyr("audit", "send", floor, evening, "--out", tmp_path / "out", "--table", PROFILE)
+    assert ended.code == 1
+    assert ended.err.count("\n") == 1
+
+
+def some_bad(count):
+    return Catalogue.load("en").text("audit.some-bad", count=count) + "\n"
+
+
+def progress(orders, name, state, **how):
+    order = next(it for it in orders.jobs.values() if it.letter.name == name)
+    order.progress = Progress(order.letter.id, state, **how)
+    return order
+
+
+@pytest.fixture
+def orders(tmp_path):
+    """Return what is wanted: four recordings, of which somebody tells how they stand."""
+    for number, name in enumerate("abcd"):
+        film(tmp_path / "in" / f"{name}.mp4", 4 + number)
+    wanted = Orders("november")
+    bookings = find([str(tmp_path / "in")], load_profile(PROFILE)).bookings
+    settings = Settings(data=tmp_path / "data")
+    for place, booking in enumerate(bookings):
+        rules = booking.profile.rules
+        job = Job(booking, rules_named(rules), settings)
+        wanted.add(place, Task(job, tmp_path / "out" / booking.name, b"key", rules), 100)
+    progress(wanted, "b", State.RUNNING, worker="pc-2", frames=50, tries=1)
+    progress(wanted, "c", State.AGAIN, worker="pc-1", tries=2, why="disk full")
+    dead = progress(wanted, "d", State.DEAD, worker="pc-1", tries=3)
+    wanted.outcomes[dead.places[0]] = Bad(tmp_path, "torn")
+    return wanted
+
+
+def test_the_page_tells_who_is_how_far_and_what_wants_somebody_first(orders):
+    board = board_of(orders)
+    assert [(line.name, line.state, line.part) for line in board.lines] == [
+        ("d", State.DEAD, 0),
+        ("c", State.AGAIN, 0),
+        ("b", State.RUNNING, 50),
+        ("a", State.WAITING, 0),
+    ]
+    assert (board.lines[0].why, board.lines[1].why) == ("torn", "disk full")
+    assert board.part == 37
+
+
+@pytest.mark.parametrize("language", Language)
+def test_the_page_speaks_every_language(orders, language):
+    page = TestClient(create_board_app(orders)).get(f"/audit?lang={language}")
+    words = Catalogue.load(language)
+    assert page.status_code == 200
+    for told in ("fleet.state.dead", "fleet.state.again", "fleet.worker"):
+        assert words.text(told) in page.text
+    assert words.text("fleet.tries", count=3) in page.text
+    assert "script-src 'self'" in page.headers["content-security-policy"]
+
+
+def test_the_page_is_served_to_this_computer_only(orders):
+    with pytest.raises(ValueError, match="this computer only"):
+        serve_board(orders, "0.0.0.0:0")
+    server = serve_board(orders, "127.0.0.1:0")
+    server.start()
+    assert httpx2.get(server.address.url, follow_redirects=True).status_code == 200
+    server.stop()
+
+
+@pytest.mark.skipif(program("initdb") is None, reason="no PostgreSQL server here")
+def test_journals_of_an_audit_stand_in_the_database_once(floor, evening, alone, tmp_path):
+    out = tmp_path / "far" / "out"
+    with running_server() as database, Hands(floor, tmp_path / "work"):
+        laid = into_ledger(database, "November")
+        names = []
+
+        def noted(job, folder):
+            laid(job, folder)
+            laid(job, folder)  # a sender that was killed lays it down again
+            names.append((job, folder))
+
+        sent(floor, [evening], out, "November", laid=noted)
+        kept = {
+            folder.name: read_rows(place_of(f"{database}&journal=audit-november-{job}"))
+            for job, folder in names
+        }
+    assert bytes_in(out) == bytes_in(alone)
+    for folder in (out / "sittings").iterdir():
+        assert kept[folder.name] == read_rows(folder / "audit.journal")
