@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from multiprocessing.sharedctypes import SynchronizedArray
+from multiprocessing.sharedctypes import Synchronized, SynchronizedArray
 from pathlib import Path
 
 import av.error
 
+from dealer_ui.auditing.cores import cores_for
 from dealer_ui.auditing.line import Job
 from dealer_ui.auditing.recordings import Bad
 from dealer_ui.auditing.sittings import Sat, Sights, named_only, run_sitting
@@ -72,7 +74,9 @@ def run_side_by_side(
     """
     context = multiprocessing.get_context("spawn")
     done = context.Array("q", len(tasks))
-    with ProcessPoolExecutor(workers, context, _begin, (opened, done)) as pool:
+    shares = cores_for(workers, sorted(os.sched_getaffinity(0)))
+    begun = context.Value("q", 0)
+    with ProcessPoolExecutor(workers, context, _begin, (opened, done, shares, begun)) as pool:
         waiting = [pool.submit(_sat, number, task) for number, task in enumerate(tasks)]
         try:
             for future in waiting:
@@ -104,7 +108,16 @@ class _Worker:
     done: SynchronizedArray[int]
 
 
-def _begin(opened: SightsMaker, done: SynchronizedArray[int]) -> None:
+def _begin(
+    opened: SightsMaker,
+    done: SynchronizedArray[int],
+    shares: Sequence[tuple[int, ...]],
+    begun: Synchronized[int],
+) -> None:
+    """Take the next share of the cores before any network asks how many there are."""
+    with begun.get_lock():
+        number, begun.value = begun.value, begun.value + 1
+    os.sched_setaffinity(0, shares[number % len(shares)])
     _Worker.sights, _Worker.done = opened(), done
 
 

@@ -7,12 +7,13 @@ import multiprocessing
 import os
 import signal
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
+from dealer_ui.auditing.cores import cores_for
 from dealer_ui.auditing.workers import SightsMaker
 from dealer_ui.fleet.opening import Way, fleet
 from dealer_ui.fleet.worker import Bench, Worker
@@ -32,19 +33,6 @@ class Crew:
     settings: Settings
     work: Path
     name: str
-
-
-def cores_for(workers: int, cores: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """Return on which cores each worker runs: none shares one while there are enough.
-
-    >>> cores_for(2, (0, 1, 2, 3))
-    ((0, 2), (1, 3))
-    >>> cores_for(3, (0, 1))
-    ((0,), (1,), (0,))
-    """
-    if workers <= len(cores):
-        return tuple(tuple(cores[number::workers]) for number in range(workers))
-    return tuple((cores[number % len(cores)],) for number in range(workers))
 
 
 def run_crew(crew: Crew, workers: int, is_over: Callable[[], bool]) -> None:

@@ -58,6 +58,8 @@ class ResultLetter:
     id: str
     worker: str
     took_s: float
+    worked_s: float
+    """Of it on a processor: what a job costs, however busy the computer was."""
     name: str = ""
     frames: int = 0
     seconds: float = 0.0

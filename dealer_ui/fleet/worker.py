@@ -29,6 +29,29 @@ OFF_AIR_S = 1.0
 KILLED = "each of its workers was killed while it ran"
 
 
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """Time by the clock and on a processor, in seconds."""
+
+    took_s: float
+    worked_s: float
+
+    @classmethod
+    def until_now(cls) -> Spent:
+        """Return what this process has spent until now, by clocks that begin anywhere."""
+        return cls(time.monotonic(), time.process_time())
+
+    def since(self) -> Spent:
+        """Return what was spent since then."""
+        now = Spent.until_now()
+        return Spent(now.took_s - self.took_s, now.worked_s - self.worked_s)
+
+    @property
+    def told(self) -> tuple[float, float]:
+        """Return both, to the hundredth."""
+        return round(self.took_s, 2), round(self.worked_s, 2)
+
+
 class LetGoError(Exception):
     """Somebody stops the worker in the middle of a job."""
 
@@ -74,10 +97,10 @@ class Worker:
             return False
         if taken.tries > TRIES:
             await self._conclude(
-                taken, ResultLetter(taken.letter.id, self._bench.name, 0, why=KILLED)
+                taken, ResultLetter(taken.letter.id, self._bench.name, 0, 0, why=KILLED)
             )
             return True
-        begun = time.monotonic()
+        begun = Spent.until_now()
         running = asyncio.ensure_future(self._outcome(taken.letter))
         try:
             await alive_while(running, self._bench.pulse_s, lambda: self._pulse(taken))
@@ -86,7 +109,7 @@ class Worker:
             await asyncio.wait({running})
             await self._queue.give_back(taken, 0)
             raise
-        await self._told(taken, running.result(), time.monotonic() - begun)
+        await self._told(taken, running.result(), begun.since())
         return True
 
     async def _outcome(self, letter: JobLetter) -> Outcome:
@@ -109,7 +132,7 @@ class Worker:
             raise LetGoError
         self._frames = frames
 
-    async def _told(self, taken: Taken, outcome: Outcome, took_s: float) -> None:
+    async def _told(self, taken: Taken, outcome: Outcome, spent: Spent) -> None:
         letter, name = taken.letter, self._bench.name
         match outcome:
             case Bad(why=why) if taken.tries < TRIES:
@@ -118,18 +141,28 @@ class Worker:
                 await self._queue.tell(letter.audit, again)
                 await self._queue.give_back(taken, self._bench.again_s)
             case Bad(why=why):
-                await self._conclude(taken, ResultLetter(letter.id, name, took_s, why=why))
+                await self._conclude(taken, ResultLetter(letter.id, name, *spent.told, why=why))
             case done:
                 await self._freight.send_sitting(letter.id, self._sitting(letter))
                 told = ResultLetter(
-                    *(letter.id, name, took_s, done.name, done.frames, done.seconds, done.troubles)
+                    *(
+                        letter.id,
+                        name,
+                        *spent.told,
+                        done.name,
+                        done.frames,
+                        done.seconds,
+                        done.troubles,
+                    )
                 )
                 await self._conclude(taken, told)
 
     async def _conclude(self, taken: Taken, result: ResultLetter) -> None:
         await self._queue.conclude(taken, result)
         letter, state = taken.letter, State.DEAD if result.why else State.DONE
-        self._bench.say(f"{letter.name}: {result.why or f'{result.took_s:.1f} s'}")
+        self._bench.say(
+            f"{letter.name}: {result.why or f'{result.took_s:.1f} s ({result.worked_s:.1f} s)'}"
+        )
         told = Progress(letter.id, state, result.worker, result.frames, taken.tries, result.why)
         await self._queue.tell(letter.audit, told)
         rmtree(self._bench.work / letter.id, ignore_errors=True)
