@@ -100,7 +100,26 @@ def promotion(
     _tell(folder, table, by, told, wait)
 
 
-def _tell(folder: Path, table: str, by: str, told: dict[str, object], wait_s: float) -> None:
+@app.command("clip")
+def clip(
+    folder: Folder,
+    table: Table,
+    incident: Annotated[str, typer.Argument(help="The incident, such as i57.")],
+    out: Annotated[Path, typer.Argument(help="Where it is written, OUT.mp4.")],
+    by: By,
+    *,
+    wait: Wait = 60.0,
+) -> None:
+    """Fetch the clip of an incident; who sees it is a row at the table before it is sent."""
+    from dealer_ui.floor.ordering_tables import take_clip
+
+    if name := _tell(folder, table, by, {"kind": "clip", "incident": incident}, wait):
+        with bad_input():
+            out.write_bytes(asyncio.run(take_clip(folder, table, name)))
+
+
+def _tell(folder: Path, table: str, by: str, told: dict[str, object], wait_s: float) -> str:
+    """Tell a table, say what came of it, and return the file that it sent, if any."""
     from pydantic import TypeAdapter
 
     from dealer_ui.floor.ordering_tables import Said, order_table
@@ -120,3 +139,4 @@ def _tell(folder: Path, table: str, by: str, told: dict[str, object], wait_s: fl
         raise RunFailedError(words.text("floor.order-refused", order=heard.order, why=why))
     else:
         typer.echo(words.text("floor.order-done", order=heard.order))
+    return heard.file

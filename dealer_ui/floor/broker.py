@@ -43,9 +43,15 @@ class Broker:
     @property
     def ports(self) -> dict[str, int]:
         """Return on which port it answers whom: clients (`nats`), leaves, MQTT."""
-        (path,) = (self._folder / PORTS).glob("*.ports")
-        told: dict[str, list[str]] = json.loads(path.read_text(encoding="utf-8"))
-        return {kind: int(urls[0].rsplit(":", 1)[1]) for kind, urls in told.items() if urls}
+        return {kind: int(urls[0].rsplit(":", 1)[1]) for kind, urls in self._told().items() if urls}
+
+    def _told(self) -> dict[str, list[str]]:
+        """Return what it has written down of itself; nothing while it has not, or is at it."""
+        for path in (self._folder / PORTS).glob("*.ports"):
+            with suppress(ValueError, FileNotFoundError):
+                told: dict[str, list[str]] = json.loads(path.read_text(encoding="utf-8"))
+                return told
+        return {}
 
     @property
     def is_running(self) -> bool:
@@ -87,7 +93,7 @@ class Broker:
 
     def _wait_until_ready(self) -> None:
         until = time.monotonic() + READY_S
-        while not list((self._folder / PORTS).glob("*.ports")):
+        while not self._told():
             if not self.is_running or time.monotonic() > until:
                 self.stop()
                 raise FloorError(f"{PROGRAM}: {self.last_words}")

@@ -14,8 +14,8 @@ from dealer_ui.tls import Certified
 ACCOUNT, LOCAL, TELLER = "FLOOR", "TABLE", "FLOOR-MQTT"
 PATIENCE = {"ping_interval": "5s", "ping_max": 2, "write_deadline": "10s"}
 """A link that is dead without a word is noticed within so long."""
-ON_DISK = {"sync_interval": "always"}
-"""What the broker acknowledges is on its disk: the table that has the answer sends it no more."""
+ON_DISK = {"sync_interval": "2s"}
+"""What a power cut takes from the broker the floor notices, and asks the table for it again."""
 ANY_PORT = -1
 MAX_PAYLOAD = 4 * 1024 * 1024
 CONFIG, PORTS, PID = "broker.conf", "ports", "broker.pid"

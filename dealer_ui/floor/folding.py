@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from math import inf
 
 import nats.errors
 import nats.js.errors
@@ -13,6 +15,7 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.js.api import AckPolicy, ConsumerConfig, DeliverPolicy
 
+from dealer_ui.floor.presence import Beat
 from dealer_ui.floor.streams import ask
 from dealer_ui.floor.subjects import ROWS, FloorError, text_of
 from engine.faults import TableError
@@ -21,10 +24,12 @@ from journal.floor.ledger import Folded, Key, KeyedText, Ledger
 from journal.floor.sheaf import Sheaf, SheafError, read_sheaf, read_text
 
 CONSUMER = "ledger"
-AT_ONCE, AT_ONCE_BYTES = 200, 4 * 1024 * 1024
+AT_ONCE, AT_ONCE_BYTES = 1000, 4 * 1024 * 1024
 WAIT_S = 0.25
 AGAIN_S = 1.0
 ACK_WAIT_S = 60.0
+IDLE_S = 5.0
+"""When nothing has come for so long, the stream holds nothing more."""
 
 
 @dataclass(slots=True)
@@ -76,14 +81,26 @@ class Folding:
         """Tell `on_folded` what is new once it is kept."""
         self._client, self._ledger, self._on_folded, self._say = client, ledger, on_folded, say
         self.unreadable = 0
+        self._clock, self._busy_at = time.monotonic, time.monotonic()
 
-    def lacking(self, table: str) -> dict[str, int]:
-        """Return the journals of a table that have a gap, and behind which row."""
-        return {
+    def lacking(self, table: str, beat: Beat) -> dict[str, int]:
+        """Return the journals of a table of which rows are missing, and behind which row.
+
+        Either a gap was found; or the table has published more than has come, and nothing is
+        coming: then the broker has lost it.
+        """
+        known = self._ledger.known
+        lacks = {
             journal: standing.end.seq
-            for (name, journal), standing in self._ledger.known.items()
+            for (name, journal), standing in known.items()
             if name == table and standing.finding and standing.finding.flaw is Flaw.GAP
         }
+        standing = known.get((table, beat.journal))
+        if beat.journal and (standing is None or standing.finding is None):
+            have = standing.end.seq if standing else 0
+            if beat.seq > have and self._clock() - self._busy_at > IDLE_S:
+                lacks[beat.journal] = have
+        return lacks
 
     async def follow(self) -> None:
         """Fold what comes, for ever; while the ledger is away what came waits in the stream."""
@@ -100,7 +117,7 @@ class Folding:
             deliver_policy=DeliverPolicy.ALL,
             ack_policy=AckPolicy.ALL,
             ack_wait=ACK_WAIT_S,
-            max_ack_pending=100 * AT_ONCE,
+            max_ack_pending=20 * AT_ONCE,
         )
         stream = self._client.jetstream()
         await stream.add_consumer(ROWS, config)
@@ -111,8 +128,10 @@ class Folding:
             except TimeoutError:
                 continue
             for some in parted(messages):
+                self._busy_at = inf
                 await self._fold(some)
                 await some[-1].ack()
+                self._busy_at = self._clock()
 
     async def _fold(self, messages: Sequence[Msg]) -> None:
         came = sorted_out(messages)

@@ -23,6 +23,8 @@ from journal.rows import Row
 
 AT_LEAST_ONCE = 1
 AGAIN_S = 2.0
+STATES_S = 0.5
+"""How tables stand is told so often at most."""
 ROOM = 20_000
 """So much waits while the broker is away; then the oldest is lost: the ledger has it all."""
 
@@ -55,6 +57,7 @@ class Integrators:
         self._waiting: asyncio.Queue[Saying] = asyncio.Queue(ROOM)
         self._last: dict[str, dict[str, object]] = {}
         self._present: dict[str, bool] = {}
+        self._changed: set[str] = set()
 
     def tell(self, folded: Folded) -> None:
         """Tell what is new of all tables."""
@@ -62,13 +65,13 @@ class Integrators:
             for told in told_in(rows):
                 self._say(Saying(f"kozyr/{table}/told/{told['type']}", _text(told)))
                 self._last[table] = told
-            self._tell_state(table)
+            self._changed.add(table)
 
     def mark(self, table: str, *, is_present: bool) -> None:
         """Tell that a table came or went."""
         if self._present.get(table) is not is_present:
             self._present[table] = is_present
-            self._tell_state(table)
+            self._changed.add(table)
 
     async def speak(self) -> None:
         """Say what waits, for ever; a broker that is away is waited for."""
@@ -81,13 +84,22 @@ class Integrators:
         here, gone = _floor_state(is_present=True), _floor_state(is_present=False)
         async with self._client(gone) as client:
             await _publish(client, here)
-            for table in self._present:
-                await _publish(client, self._state(table))
+            self._changed |= self._present.keys()
             try:
                 while True:
-                    await _publish(client, await self._waiting.get())
+                    await self._say_what_waits(client)
             finally:
                 await _publish(client, gone)  # in order, no last will is heard
+
+    async def _say_what_waits(self, client: aiomqtt.Client) -> None:
+        """Say what has happened, and now and then how the tables stand that have changed."""
+        until = asyncio.get_running_loop().time() + STATES_S
+        with suppress(TimeoutError):
+            async with asyncio.timeout_at(until):
+                while True:
+                    await _publish(client, await self._waiting.get())
+        while self._changed:
+            await _publish(client, self._state(self._changed.pop()))
 
     def _client(self, will: Saying) -> aiomqtt.Client:
         trust = ssl.create_default_context(cadata=self._door.ca)
@@ -100,9 +112,6 @@ class Integrators:
             tls_context=trust,
             will=aiomqtt.Will(will.topic, will.text, AT_LEAST_ONCE, retain=True),
         )
-
-    def _tell_state(self, table: str) -> None:
-        self._say(self._state(table))
 
     def _state(self, table: str) -> Saying:
         state = {"present": self._present.get(table, False), "last": self._last.get(table)}

@@ -8,15 +8,19 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from threading import Event, Thread
 
 import nats.errors
+import nats.js.errors
 from nats.aio.client import Client
+from nats.js import JetStreamContext
 
 from dealer_ui.floor.broker import Broker
 from dealer_ui.floor.broker_files import LOCAL, leaf_config
+from dealer_ui.floor.clips import send_clip
 from dealer_ui.floor.connection import Reached, connected
 from dealer_ui.floor.hearkening import hearken
 from dealer_ui.floor.obeying import Hands, Obedience
@@ -28,6 +32,7 @@ from dealer_ui.floor.subjects import DOMAIN, FloorError, presence_of
 
 AGAIN_S = 2.0
 END_S = 15.0
+SEND_S = 120.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +97,8 @@ async def belong(joined: Joined, leaf: Leaf, stopping: Event) -> None:
         tasks.append(asyncio.ensure_future(beat(joined.given.name, client, publisher)))
         if joined.hands is not None:
             name, key = joined.given.name, joined.given.key
-            obedience = Obedience(name, key, joined.journal, joined.hands)
+            send = partial(_send, asyncio.get_running_loop(), stream, name)
+            obedience = Obedience(name, key, joined.journal, joined.hands, send)
             tasks.append(asyncio.ensure_future(hearken(name, stream, obedience)))
         try:
             while leaf.broker.is_running and not stopping.is_set():  # noqa: ASYNC110 - a thread's
@@ -120,3 +126,13 @@ async def beat(table: str, client: Client, publisher: Publisher) -> None:
             for lacking in read_lacking(answer.data):
                 publisher.again(lacking.journal, lacking.after)
         await asyncio.sleep(BEAT_S)
+
+
+def _send(
+    loop: asyncio.AbstractEventLoop, stream: JetStreamContext, table: str, name: str, path: Path
+) -> None:
+    """Send a clip from a thread that may wait for it; raises OSError where it does not arrive."""
+    try:
+        asyncio.run_coroutine_threadsafe(send_clip(stream, table, name, path), loop).result(SEND_S)
+    except (TimeoutError, nats.errors.Error, nats.js.errors.Error) as error:
+        raise OSError(f"{name}: {type(error).__name__} {error}") from error

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -14,6 +14,7 @@ from dealer_ui.floor.orders import (
     FloorOrder,
     Refusal,
     RefusedError,
+    TellClip,
     TellCorrection,
     TellPromotion,
     TellRules,
@@ -28,6 +29,7 @@ from engine.row_reading import RowError
 from journal.desk import Change, Desk, DeskError, Pen
 from journal.floor.sheaf import journal_name
 from journal.personal import Personal
+from journal.place import evidence_folder
 from journal.read import JournalReader
 from journal.rows import Versions
 from journal.rulings import Ruling, true_move
@@ -52,8 +54,16 @@ class Hands:
 class Obedience:
     """Does orders about one journal; what was begun once is never begun again."""
 
-    def __init__(self, table: str, key: str, journal: Path, hands: Hands) -> None:
-        """Believe the floor with this public key."""
+    def __init__(
+        self,
+        table: str,
+        key: str,
+        journal: Path,
+        hands: Hands,
+        send: Callable[[str, Path], None] | None = None,
+    ) -> None:
+        """Believe the floor with this public key; `send` a file to it under a name."""
+        self._send = send
         self._table, self._key, self._journal, self._hands = table, key, journal, hands
         self._begun: set[str] | None = None
 
@@ -88,6 +98,9 @@ class Obedience:
             case TellRules() | TellPromotion():
                 self._begin(order)
                 return self._finish(order.id, self._changed(order.tell))
+            case TellClip(incident=incident):
+                self._begin(order)
+                return self._shown(order, incident)
 
     def _ruled(self, order: FloorOrder, told: TellRuling) -> RefusedError | None:
         """Keep a ruling and the rows around it, all or none."""
@@ -98,6 +111,21 @@ class Obedience:
         self._pen().rule(change, (_taken(order),), (_outcome(order.id),))
         self._know(order)
         return None
+
+    def _shown(self, order: FloorOrder, incident: str) -> RefusedError | None:
+        """Send a clip, after the row that says who sees it."""
+        if self._send is None:
+            return self._finish(order.id, RefusedError(Refusal.NOT_HERE))
+        try:
+            desk = Desk.at(self._journal, rulebook(self._hands.rules))
+            clip = desk.clip(incident)
+            path = evidence_folder(self._journal) / clip.name
+            path.stat()
+            self._pen().view(desk, incident, clip.sha256, order.by)
+            self._send(clip.name, path)
+        except (DeskError, RowError, RulesError, OSError) as error:
+            return self._finish(order.id, RefusedError(Refusal.REFUSED, str(error)))
+        return self._finish(order.id, None, clip.name)
 
     def _said(self, said: Correct) -> RefusedError | None:
         """Say it to the running line; return why not."""
@@ -146,9 +174,11 @@ class Obedience:
         self._finish(order.id, refused)
         return refused
 
-    def _finish(self, order: str, refused: RefusedError | None) -> RefusedError | None:
+    def _finish(
+        self, order: str, refused: RefusedError | None, file: str = ""
+    ) -> RefusedError | None:
         """Write down what came of it, and return why it was not done."""
-        self._write(_outcome(order, refused))
+        self._write(_outcome(order, refused, file))
         return refused
 
     def _recovered(self, rows: Iterable[tuple[str, str]]) -> set[str]:
@@ -185,8 +215,10 @@ def _taken(order: FloorOrder) -> Entry:
     return Entry(COMMAND, 0.0, told)
 
 
-def _outcome(order: str, refused: RefusedError | None = None) -> Entry:
+def _outcome(order: str, refused: RefusedError | None = None, file: str = "") -> Entry:
     told: dict[str, object] = {"id": order, "outcome": DONE}
+    if file:
+        told["file"] = file
     if refused is not None:
         told |= {"outcome": "refused", "why": str(refused.why)}
         told |= {"more": refused.more} if refused.more else {}

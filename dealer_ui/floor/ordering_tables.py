@@ -10,9 +10,10 @@ from uuid import uuid4
 import nats.errors
 from nats.aio.client import Client
 
+from dealer_ui.floor.clips import fetch_clip, lay_out_clips
 from dealer_ui.floor.connection import connected
 from dealer_ui.floor.obeying import OUTCOME
-from dealer_ui.floor.orders import FloorOrder, Tell, signed
+from dealer_ui.floor.orders import FloorOrder, Tell, TellClip, signed
 from dealer_ui.floor.presence import read_beat
 from dealer_ui.floor.register import read_register
 from dealer_ui.floor.setting_up import floor_itself
@@ -31,6 +32,7 @@ class Outcome:
     outcome: str = ""
     why: str = ""
     more: str = ""
+    file: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,8 @@ async def order_table(folder: Path, table: str, said: Said, patience_s: float) -
     if table not in register.tables:
         raise FloorError(f"{table}: the floor knows no such table")
     async with connected(floor_itself(folder, register)) as client:
+        if isinstance(said.tell, TellClip):
+            await lay_out_clips(client, table)
         journal = await _journal_of(client, table)
         parts = {"table": table, "journal": journal, "by": said.by, "at": said.at}
         order = FloorOrder(id=uuid4().hex, tell=said.tell, **parts)
@@ -66,6 +70,12 @@ async def order_table(folder: Path, table: str, said: Said, patience_s: float) -
                         return heard
         except (TimeoutError, nats.errors.TimeoutError):
             return Outcome(order.id)
+
+
+async def take_clip(folder: Path, table: str, name: str) -> bytes:
+    """Return a clip that a table has sent; raises FloorError and OSError."""
+    async with connected(floor_itself(folder, read_register(folder))) as client:
+        return await fetch_clip(client, table, name)
 
 
 async def _journal_of(client: Client, table: str) -> str:
@@ -90,6 +100,6 @@ def _outcome_in(table: str, journal: str, came: bytes, order: str) -> Outcome | 
     for row in sheaf.rows:
         if row.kind == OUTCOME and row.content.get("id") == order:
             told = row.content
-            parts = (str(told.get(name, "")) for name in ("outcome", "why", "more"))
+            parts = (str(told.get(name, "")) for name in ("outcome", "why", "more", "file"))
             return Outcome(order, *parts)
     return None

@@ -82,8 +82,16 @@ class TellPromotion(_Told):
     insists: bool = False
 
 
+class TellClip(_Told):
+    """Send the clip of an incident; that somebody sees it is a row of the table's journal."""
+
+    kind: Literal["clip"] = "clip"
+    incident: str
+
+
 Tell = Annotated[
-    TellRuling | TellCorrection | TellRules | TellPromotion, Field(discriminator="kind")
+    TellRuling | TellCorrection | TellRules | TellPromotion | TellClip,
+    Field(discriminator="kind"),
 ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dealer_ui.floor.subjects import API, AUDIT_STREAMS, COMMANDS, inbox_of, own
+from dealer_ui.floor.subjects import API, AUDIT_STREAMS, COMMANDS, bucket_of, inbox_of, own
 
 Permissions = dict[str, dict[str, list[str]]]
 
@@ -51,7 +51,7 @@ def for_teller() -> Permissions:
 
 
 def _object_puts(name: str) -> list[str]:
-    bucket = f"CLIPS-{name}"
+    bucket = bucket_of(name)
     return [f"$O.{bucket}.>", *(f"{API}.{ask}" for ask in _asks(f"OBJ_{bucket}"))]
 
 

@@ -27,7 +27,7 @@ class Presence:
         """Tell the time by the clock."""
         self._clock = clock
         self.heard: dict[str, Heard] = {}
-        self.lacking: Callable[[str], dict[str, int]] = lambda _table: {}
+        self.lacking: Callable[[str, Beat], dict[str, int]] = lambda _table, _beat: {}
 
     @property
     def absent(self) -> frozenset[str]:
@@ -42,8 +42,9 @@ class Presence:
     async def _hear(self, message: Msg) -> None:
         table = message.subject.split(".")[1]
         try:
-            self.heard[table] = Heard(read_beat(message.data), self._clock())
+            beat = read_beat(message.data)
         except FloorError:
             return
+        self.heard[table] = Heard(beat, self._clock())
         if message.reply:
-            await message.respond(written_lacking(self.lacking(table)))
+            await message.respond(written_lacking(self.lacking(table, beat)))

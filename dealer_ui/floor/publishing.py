@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,6 +25,7 @@ LOOK_S = 0.1
 """A row waits at most so long before it is published."""
 AGAIN_S = (0.2, 0.5, 1.0, 2.0)
 """The pauses while the floor cannot be reached, the last one for ever."""
+SETTLED_NS = 500_000_000
 AT_ONCE = 500
 SHEAF_BYTES = 256 * 1024
 ANSWER_S = 10.0
@@ -40,6 +43,8 @@ class Publisher:
         self._table, self._path, self._progress, self._stream = table, path, progress, stream
         self._reader: JournalReader | None = None
         self._file = 0
+        self._seen: tuple[int, ...] = ()
+        """When the journal's files were written last, as they were when nothing was left."""
         self.journal, self.seq = "", 0
         """Which journal it is and how far it has come, for the heartbeat."""
 
@@ -60,6 +65,9 @@ class Publisher:
 
     async def round(self) -> bool:
         """Publish what is there; tell whether there may be more. Raises what is in LATER."""
+        written_at = _written_at(self._path)
+        if written_at == self._seen:
+            return False
         reader = self._opened()
         if reader is None:
             return False
@@ -67,6 +75,7 @@ class Publisher:
         self.seq = progress.seq
         rows = reader.since(progress.seq, limit=AT_ONCE)
         if not rows:
+            self._seen = written_at if _is_settled(written_at) else ()
             return False
         texts = _texts_of(rows, reader)
         for sheaf in self._sheaves(rows, progress):
@@ -75,6 +84,7 @@ class Publisher:
 
     def close(self) -> None:
         """Let go of the journal."""
+        self._seen = ()
         if self._reader is not None:
             self._reader.close()
             self._reader = None
@@ -97,6 +107,7 @@ class Publisher:
         """Begin anew behind a row, because the floor lacks what comes next; raises OSError."""
         known = self._progress.of(journal)
         if after < known.seq:
+            self._seen = ()
             self._progress.keep(journal, Progress(after, known.round + 1))
 
     def _sheaves(self, rows: Sequence[Row], progress: Progress) -> list[tuple[Row, ...]]:
@@ -129,3 +140,18 @@ def _texts_of(rows: Sequence[Row], reader: JournalReader) -> dict[str, Told]:
     if not any(mentioned(row.payload) for row in rows):
         return {}
     return {one["token"]: Told(**one) for one in reader.kept_texts()}
+
+
+def _is_settled(written_at: tuple[int, ...]) -> bool:
+    """Tell whether the next row will have another time: a disk's clock ticks coarsely."""
+    return time.time_ns() - max(written_at[1::3], default=0) > SETTLED_NS
+
+
+def _written_at(journal: Path) -> tuple[int, ...]:
+    """Return when a journal was written last: to ask that costs less than to ask the journal."""
+    times: list[int] = []
+    for path in (journal, journal.with_name(f"{journal.name}-wal")):
+        with suppress(FileNotFoundError):
+            found = path.stat()
+            times += [found.st_ino, found.st_mtime_ns, found.st_size]
+    return tuple(times)

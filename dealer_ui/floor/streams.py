@@ -49,13 +49,14 @@ async def lay_out(client: Client, tables: Iterable[str], days: float) -> None:
     known = sorted(tables)
     kept_ns = round(days * DAY_S * NS_PER_S)
     rows = {"subjects": [rows_of("*", "*"), text_of("*", "*", "*")], "duplicate_window": TWICE_NS}
-    await _stream(client, ROWS, {**rows, "max_age": kept_ns})
-    await _stream(client, COMMANDS, {"subjects": [commands_for("*")], "max_age": kept_ns})
+    await lay_out_stream(client, ROWS, {**rows, "max_age": kept_ns})
+    await lay_out_stream(client, COMMANDS, {"subjects": [commands_for("*")], "max_age": kept_ns})
     for table in known:
         await _commands_of(client, table)
 
 
-async def _stream(client: Client, name: str, told: Asked) -> None:
+async def lay_out_stream(client: Client, name: str, told: Asked) -> None:
+    """Lay a stream out, or change how it was laid out; raises what asking raises."""
     whole = {"name": name, "storage": "file", "retention": "limits", "num_replicas": 1, **told}
     try:
         await ask(client, f"$JS.API.STREAM.UPDATE.{name}", whole)

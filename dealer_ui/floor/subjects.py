@@ -56,6 +56,11 @@ def commands_for(table: str) -> str:
     return f"{own(table)}.commands"
 
 
+def bucket_of(table: str) -> str:
+    """Return where a table puts clips that are asked for."""
+    return f"CLIPS-{table}"
+
+
 def inbox_of(name: str) -> str:
     """Return under what somebody gets answers that nobody else may read."""
     return f"_INBOX.{name}"

@@ -5,7 +5,8 @@ Besides them stands the schema `floor`: which journals there are, and what was f
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
@@ -24,6 +25,7 @@ from sqlalchemy import (
     func,
     make_url,
     select,
+    text,
 )
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.schema import CreateSchema
@@ -58,6 +60,19 @@ FINDINGS = Table(
     Column("found_at", DateTime(timezone=True), nullable=False),
     Column("mended_at", DateTime(timezone=True)),
 )
+KEEP = """CREATE OR REPLACE FUNCTION floor.keep(told jsonb) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE one jsonb;
+BEGIN
+  FOR one IN SELECT * FROM jsonb_array_elements(told) LOOP
+    PERFORM set_config('search_path', quote_ident(one->>'schema'), true);
+    EXECUTE format('INSERT INTO %I.journal SELECT seq, taken_ns, wall, kind, payload, software,'
+      ' models, rules, prev_hash, hash FROM jsonb_populate_recordset(NULL::%I.journal, $1)'
+      ' ORDER BY seq', one->>'schema', one->>'schema') USING one->'rows';
+    EXECUTE format('UPDATE %I.journal_end SET seq = $1', one->>'schema')
+      USING (one->'rows'->-1->>'seq')::bigint;
+  END LOOP;
+END $$"""
+"""Writes rows of many journals at once: hundreds of tables would be as many questions otherwise."""
 Key = tuple[str, str]
 """A table and its journal."""
 KeyedText = tuple[Key, personal.Told]
@@ -132,18 +147,25 @@ class Ledger:
             after[key] = Standing(before.schema, found.end, found.finding)
             self._tell(key, before.finding, found.finding, now)
             if found.fresh:
-                self._keep(key, found.fresh)
                 folded.rows[key] = found.fresh
-                if forgotten := _forgotten(found.fresh):
-                    personal.forget(self._connection, forgotten)
-                    folded.forgotten[key] = forgotten
+        self._keep(folded.rows)
+        for key, fresh in folded.rows.items():
+            if forgotten := _forgotten(fresh):
+                self._turn_to(key)
+                personal.forget(self._connection, forgotten)
+                folded.forgotten[key] = forgotten
         return folded, after
 
-    def _keep(self, key: Key, rows: Sequence[Row]) -> None:
-        """Write rows into their journal's schema."""
-        self._turn_to(key)
-        self._connection.execute(ROWS.insert(), [as_values(row) for row in rows])
-        server.note_end(self._connection, rows[-1].seq)
+    def _keep(self, rows: Mapping[Key, Sequence[Row]]) -> None:
+        """Write rows into the schemas of their journals, with one question to the server."""
+        told = [
+            {"schema": self.known[key].schema, "rows": [as_values(row) for row in fresh]}
+            for key, fresh in rows.items()
+        ]
+        if told:
+            written = json.dumps(told, ensure_ascii=False)
+            keep = text("SELECT floor.keep(CAST(:told AS jsonb))")
+            self._connection.execute(keep, {"told": written})
 
     def _turn_to(self, key: Key) -> None:
         """Mean the schema of a journal until the transaction is over."""
@@ -191,6 +213,7 @@ class Ledger:
                 server.take_lock(connection, self._place)
                 connection.execute(CreateSchema(SCHEMA, if_not_exists=True))
                 LAYOUT.create_all(connection)
+                connection.execute(text(KEEP))
                 self.known = _standings(connection)
                 undoing.pop_all()
         except DATABASE_ERRORS as error:
@@ -223,8 +246,8 @@ def _by_journal(sheaves: Sequence[Sheaf]) -> dict[Key, list[Row]]:
 
 def _grouped(texts: Sequence[KeyedText]) -> dict[Key, list[dict[str, str]]]:
     told: dict[Key, list[dict[str, str]]] = {}
-    for key, text in texts:
-        told.setdefault(key, []).append(asdict(text))
+    for key, one in texts:
+        told.setdefault(key, []).append(asdict(one))
     return told
 
 

@@ -11,17 +11,19 @@ import pytest
 
 from dealer_ui.commands import CommandQueue, Correct
 from dealer_ui.floor.obeying import Hands
-from dealer_ui.floor.ordering_tables import Said, order_table
-from dealer_ui.floor.orders import TellCorrection
+from dealer_ui.floor.ordering_tables import Said, order_table, take_clip
+from dealer_ui.floor.orders import TellClip, TellCorrection
 from dealer_ui.floor.progress import Progress, ProgressFile
 from dealer_ui.floor.setting_up import admit, set_up, write_pass
 from engine.entries import Entry
+from journal.evidence import EvidenceStore
 from journal.personal import ERASED, Personal
-from journal.place import place_of
+from journal.place import evidence_folder, place_of
 from journal.read import JournalReader, read_rows, read_texts
 from journal.verify import verify
 from tests.dealer_ui.floors import Serving, Table, here, wait_for
 from tests.journal.postgres import program, running_server
+from tests.journal.test_rulings import Room
 
 
 @pytest.fixture(scope="module")
@@ -207,3 +209,25 @@ def test_a_table_does_what_its_floor_tells_it_and_the_floor_hears(floor, hall, t
     heard = asyncio.run(order_table(hall.folder, table.given.name, said, 20.0))
     assert heard.outcome == "done"
     assert [one.command.move for one in table.hands.commands.take()] == [1]
+
+
+def test_a_clip_comes_when_it_is_asked_for_and_not_before(floor, hall, table):
+    evening = Room(table.folder / "evening.journal")
+    rows = [Entry(row.kind, row.taken_at, row.content) for row in read_rows(evening.path)]
+    table.journal.record_all(rows)
+    kept = EvidenceStore(evidence_folder(table.path)).keep(b"film" * 100_000, ".mp4")
+    of = min(evening.desk.incidents[0].names)
+    table.journal.record("evidence", 0.0, {"of": of, "clip": kept.fields()})
+    table.hands = Hands(CommandQueue(), None, "")
+    table.join()
+    heard = floor.serving.parts.presence.heard
+    wait_for(lambda: table.given.name in heard, wanted=True)
+    wait_for(lambda: heard[table.given.name].beat.seq, len(rows) + 1)
+    said = Said(TellClip(incident=evening.name), "Anna", NOW.isoformat())
+
+    async def ask():
+        outcome = await order_table(hall.folder, table.given.name, said, 30.0)
+        return await take_clip(hall.folder, table.given.name, outcome.file)
+
+    assert asyncio.run(ask()) == b"film" * 100_000
+    assert "view" in [row.kind for row in read_rows(table.path)]

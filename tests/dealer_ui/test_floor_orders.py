@@ -12,6 +12,7 @@ from dealer_ui.floor.orders import (
     Refusal,
     RefusedError,
     Signed,
+    TellClip,
     TellCorrection,
     TellPromotion,
     TellRules,
@@ -24,7 +25,9 @@ from dealer_ui.floor.signing import signing_key_at
 from dealer_ui.workshop.model_shelf import NotPromotedError
 from engine.cards import parse_card
 from engine.faults import TableError
+from journal.evidence import EvidenceStore
 from journal.floor.sheaf import journal_name
+from journal.place import evidence_folder
 from journal.read import JournalReader, read_rows, read_texts
 from journal.rulings import Decision
 from journal.store import SqlJournal
@@ -169,6 +172,40 @@ def test_what_makes_no_sense_is_refused(told, tell):
     ruling = {"incident": told.room.name, "decision": "overturn", **tell}
     assert told.obey(TellRuling(**ruling)) == "refused"
     assert told.room.holds is None
+
+
+def with_clip(told):
+    """Keep a clip for the incident, as the table does."""
+    kept = EvidenceStore(evidence_folder(told.path)).keep(b"a film", ".mp4")
+    row = {"of": min(told.room.desk.incidents[0].names), "clip": kept.fields()}
+    with closing(SqlJournal(told.path, VERSIONS, alone=False)) as journal:
+        journal.record("evidence", 0.0, row)
+    return kept
+
+
+def test_a_clip_is_sent_after_the_row_that_says_who_sees_it(told):
+    sent = []
+
+    def send(name, path):
+        assert read_rows(told.path)[-1].kind == "view"
+        sent.append((name, path.read_bytes()))
+
+    kept = with_clip(told)
+    told.obedience = Obedience("3", told.key.public, told.path, told.hands, send)
+    assert told.obey(TellClip(incident=told.room.name)) == "done"
+    assert sent == [(kept.name, b"a film")]
+    assert read_rows(told.path)[-1].content["file"] == kept.name
+
+
+def test_a_clip_that_nobody_kept_or_that_does_not_arrive_is_refused(told):
+    def lose(_name, _path):
+        raise OSError("no link")
+
+    told.obedience = Obedience("3", told.key.public, told.path, told.hands, lose)
+    assert told.obey(TellClip(incident=told.room.name)) == "refused"
+    with_clip(told)
+    assert told.obey(TellClip(incident=told.room.name), id="order-002") == "refused"
+    assert read_rows(told.path)[-1].content["more"] == "no link"
 
 
 def test_a_line_that_does_not_listen_refuses(told):
