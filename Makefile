@@ -9,7 +9,7 @@ MODELS_VENV := .venv-models
 LOCKS := requirements.lock requirements-dev.lock
 PIP_INSTALL := install --quiet --disable-pip-version-check
 
-.PHONY: setup demo test pages films hidden scenes sweep games pairs test-models check bench bench-calibration bench-sources bench-losses bench-recording bench-faults bench-tables coverage fuzz mutation firmware format lock wheel browser screenshots clean bench-journal bench-audit bench-floor soak sbom audit release
+.PHONY: setup demo test pages films hidden scenes sweep games pairs chaos test-models check bench bench-calibration bench-sources bench-losses bench-recording bench-faults bench-tables coverage fuzz mutation firmware format lock wheel browser screenshots clean bench-journal bench-audit bench-floor soak sbom audit release
 
 setup: $(VENV)/.ready
 
@@ -74,6 +74,10 @@ games: setup
 # Bouts of six pairs as pictures: how often all twelve cards are known: make pairs PAIRS="50 --first 5000"
 pairs: setup
 	@$(BIN)/python -m tests.games.pairs $(PAIRS)
+
+# A floor and its tables, and what nights bring: make chaos CHAOS="--minutes 30 --seed 1"
+chaos: setup
+	@$(BIN)/python -m tests.chaos $(CHAOS)
 
 # Every page in every language and at three sizes, as pictures: make screenshots ALBUM=folder
 ALBUM ?= build/screenshots
