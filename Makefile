@@ -171,10 +171,11 @@ soak: setup
 coverage: setup
 	$(BIN)/python -m pytest $(MEASURED) $(RULES_TESTS)
 
-# Minutes: every address of the pages with many made-up values, others each time.
+# Minutes: every address of the pages, and every reader of what comes from outside, with many
+# made-up values, others each time.
 EXAMPLES ?= 40
 fuzz: setup
-	KOZYR_EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest tests/dealer_ui/test_api_fuzz.py
+	KOZYR_EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest tests/dealer_ui/test_api_fuzz.py tests/fuzz
 
 # An hour or more: a sample of wrong programs, and which of them no test notices.
 mutation: setup

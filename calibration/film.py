@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from calibration.lens import Lens, as_matrix
 from calibration.markers import MarkerFit, Picture, fit_markers, known_dictionary
 from calibration.profile import ProfileError, TableProfile, profile_from
+from engine.documents import json_of
 
 Document = Mapping[str, object]
 
@@ -36,7 +36,7 @@ def needs_pictures(path: Path) -> bool:
 def _read(path: Path) -> Document:
     """Read the JSON document of a film."""
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
+        document = json_of(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise ProfileError(f"{path}: cannot be read ({error.strerror})") from None
     except ValueError as error:

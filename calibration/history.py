@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -12,6 +11,7 @@ import tomlkit
 
 from calibration.keeping import write_whole
 from calibration.profile import ProfileError, TableProfile, load_profile, profile_document
+from engine.documents import toml_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def _keep(path: Path) -> None:
     """Copy the present file among the versions, unless it is there."""
     content = path.read_bytes()
     try:
-        number = tomllib.loads(content.decode()).get("provenance", {}).get("version", 1)
+        number = toml_of(content.decode()).get("provenance", {}).get("version", 1)
     except ValueError:  # what cannot be read is not worth going back to
         return
     kept = _folder(path) / f"{number:04d}.toml"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -15,6 +14,7 @@ from calibration.keeping import write_whole
 from calibration.lens import Lens
 from calibration.lens_fit import LensFit
 from calibration.profile import STRICT, Matrix, ProfileError, first_complaint
+from engine.documents import toml_of
 
 Share = Annotated[float, Field(ge=0, le=1)]
 
@@ -67,7 +67,7 @@ def save_lens(lens: LensProfile, path: Path) -> None:
 def load_lens(path: Path) -> LensProfile:
     """Read a lens from its file; raises ProfileError that names the file and the field."""
     try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
+        document = toml_of(path.read_text(encoding="utf-8"))
         return _ADAPTER.validate_python(document)
     except OSError as error:
         raise ProfileError(f"{path}: cannot be read ({error.strerror})") from None

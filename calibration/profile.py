@@ -12,6 +12,7 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from calibration.sanity import insane_mapping
+from engine.documents import toml_of
 from engine.seats import Actor
 from engine.table import Zone
 
@@ -141,7 +142,7 @@ def load_profile(path: Path) -> TableProfile:
     Raises ProfileError for a file that is missing, not TOML, or not a usable profile.
     """
     try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
+        document = toml_of(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise ProfileError(f"{path}: cannot be read ({error.strerror})") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

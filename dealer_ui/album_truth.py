@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from dealer_ui.answers import Flagged, Right
 from engine.cards import parse_card
+from engine.documents import json_of, toml_of
 from engine.faults import Fault
 from engine.moves import (
     Beat,
@@ -98,7 +97,7 @@ def read_truth(path: Path) -> TruthFile:
     """
     text = path.read_text(encoding="utf-8-sig")
     try:
-        return _of_film(json.loads(text)) if path.suffix == ".json" else _of_short(text)
+        return _of_film(json_of(text)) if path.suffix == ".json" else _of_short(text)
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(map(str, first["loc"]))
@@ -108,7 +107,7 @@ def read_truth(path: Path) -> TruthFile:
 
 
 def _of_short(text: str) -> TruthFile:
-    short = _Short.model_validate(tomllib.loads(text))
+    short = _Short.model_validate(toml_of(text))
     right = Right(
         tuple(parse_move(word) for word in short.moves),
         tuple(_flag(word) for word in short.flags),

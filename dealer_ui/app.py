@@ -33,7 +33,7 @@ from dealer_ui.pages.inspector import inspector, rulings
 from dealer_ui.pages.operating import OperatingParts, operating
 from dealer_ui.pages.picture import picture
 from dealer_ui.pages.replay import replay
-from dealer_ui.pages.safety import SafeHeaders
+from dealer_ui.pages.safety import SafeHeaders, refuse_in_words
 from dealer_ui.pages.shift import shift_acts, shift_page
 from dealer_ui.pages.technician import TechnicianParts, commands_at, pages_at
 from dealer_ui.pages.tournament import deeds, hall, tournament
@@ -94,6 +94,7 @@ def create_app(  # noqa: PLR0913 - what a table has, and who it is for
     for router in _for_people(app, inspection, management, bench):
         app.include_router(router)
     app.add_middleware(SafeHeaders)
+    refuse_in_words(app)
     registry = None if meters is None else meters.registry
     app.state.operating = OperatingParts(partial(table_ready, hub), registry)
     app.state.shift = shift

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 import stat
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import quote
 
 from dealer_ui.settings import SECRET_PREFIX, SettingsError
+from engine.documents import toml_of
 
 SECRETS_FILE = f"{SECRET_PREFIX}FILE"
 NAMED = re.compile(r"\{secret:([A-Za-z0-9_-]+)\}")
@@ -43,7 +43,7 @@ def _filed(environment: Mapping[str, str]) -> dict[str, str]:
     try:
         if path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
             raise SettingsError(f"{path}: others may read the secrets; run: chmod 600 {path}")
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
+        document = toml_of(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise SettingsError(f"{path}: cannot be read ({error.strerror})") from None
     except ValueError as error:

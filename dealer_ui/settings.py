@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import Path
@@ -10,6 +9,8 @@ from typing import Literal
 
 import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from engine.documents import toml_of
 
 PREFIX = "KOZYR_"
 SECRET_PREFIX = "KOZYR_SECRET_"  # noqa: S105 - where passwords are, not one of them
@@ -165,7 +166,7 @@ def settings_from(
 def _filed(file: Path) -> dict[str, object]:
     """Read a table's file; paths in it are meant from its folder."""
     try:
-        document = tomllib.loads(file.read_text(encoding="utf-8"))
+        document = toml_of(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise SettingsError(f"{file}: cannot be read ({error.strerror})") from None
     except ValueError as error:

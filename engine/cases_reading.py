@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from engine.cards import DECK, Card, Suit, parse_card
 from engine.cases_fields import CasesError, Field
+from engine.documents import json_of
 from engine.house import HouseRules, RulesError, adjusted, load_rules
 from engine.seats import PLAYERS, Actor
 from engine.verdict import Verdict
@@ -90,7 +91,7 @@ def split_cases(text: str) -> tuple[Case | CasesError, ...]:
 
 def _decoded(text: str) -> object:
     try:
-        return json.loads(text, object_pairs_hook=_without_doubles)
+        return json_of(text, _without_doubles)
     except json.JSONDecodeError as error:
         raise CasesError(error.lineno, f"column {error.colno}", error.msg) from None
 

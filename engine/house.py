@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from engine.cards import Suit
 from engine.contradictions import contradictions
+from engine.documents import toml_of
 from engine.parameters import (
     Choice,
     Clock,
@@ -202,7 +203,7 @@ def parse_rules(text: str) -> HouseRules:
     A profile that is `like` another one, named with its version, gives only what differs.
     """
     try:
-        data = tomllib.loads(text)
+        data = toml_of(text)
     except tomllib.TOMLDecodeError as error:
         raise RulesError(f"not a profile: {error}") from None
     for key in sorted(data.keys() - {"name", "version", "like", "rules"}):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum, unique
 from importlib.resources import files
 from pathlib import Path
 
+from engine.documents import toml_of
 from hardware.looks import Place, Rhythm
 
 BUZZER = "buzzer"
@@ -74,7 +74,7 @@ def shipped_maps() -> tuple[str, ...]:
 
 def read_map(text: str, name: str) -> RegisterMap:
     """Read the text of a register map; raises ValueError that names the field."""
-    told = tomllib.loads(text)
+    told = toml_of(text)
     try:
         table = Table(told["table"])
         values = told.get("values", {"off": 0, "steady": 1})

@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from engine.documents import json_of
 from engine.seats import Actor
 from engine.signals import Signal
 from hardware.endpoint import MisbehavedError
@@ -181,7 +182,7 @@ class WledLight:
 
     def _hear(self, line: bytes, now: float) -> None:
         try:
-            answer = json.loads(line)
+            answer = json_of(line)
             state, info = answer["state"], answer["info"]
             description = Description(
                 str(info["name"]), str(info["ver"]), int(info["leds"]["count"])

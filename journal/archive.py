@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from engine.documents import json_of
 from journal.rows import GENESIS, Row, hash_of
 
 FORMAT = "kozyr-case/1"
@@ -69,7 +70,7 @@ def check(path: Path) -> ArchiveReport:
 
 
 def _check(archive: zipfile.ZipFile) -> ArchiveReport:
-    manifest = json.loads(archive.read(MANIFEST))
+    manifest = json_of(archive.read(MANIFEST))
     if manifest["format"] != FORMAT:
         return ArchiveReport(0, 0, GENESIS, f"format {manifest['format']!r} is not known here")
     listed, there = manifest["files"], set(archive.namelist()) - {MANIFEST}
@@ -80,7 +81,7 @@ def _check(archive: zipfile.ZipFile) -> ArchiveReport:
     for name, entry in listed.items():
         if hashlib.sha256(archive.read(name)).hexdigest() != entry["sha256"]:
             return ArchiveReport(0, 0, GENESIS, f"{name} was changed after it was packed")
-    rows = [Row(**json.loads(line)) for line in archive.read(ROWS).decode().splitlines()]
+    rows = [Row(**json_of(line)) for line in archive.read(ROWS).decode().splitlines()]
     if flaw := _chain_flaw(rows, manifest["rows"], manifest["head"]):
         return ArchiveReport(len(listed), 0, GENESIS, flaw)
     return ArchiveReport(len(listed), len(rows), manifest["head"])

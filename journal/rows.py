@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from enum import Enum
 
 from engine.cards import Card
+from engine.documents import json_of
 
 FORMAT = "kozyr-journal-row-1"
 GENESIS = "0" * 64
@@ -61,7 +62,7 @@ class Row:
     @property
     def content(self) -> dict[str, object]:
         """Return what the payload says."""
-        content: dict[str, object] = json.loads(self.payload)
+        content: dict[str, object] = json_of(self.payload)
         return content
 
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import tomlkit
 
+from engine.documents import toml_of
 from engine.faults import Cause, Fault, TableError
 
 SHIPPED: Final = Path(__file__).parent / "shipped_models"
@@ -96,7 +97,7 @@ def read_table(folder: Path) -> dict[str, Any]:
     """Read the registry of a folder as it stands; raises WeightsError."""
     path = folder / "registry.toml"
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return toml_of(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise WeightsError(f"no model registry at {path}", _wrong(path)) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -141,7 +142,9 @@ def write_registry(path: Path, document: Mapping[str, object]) -> None:
     draft.replace(path)
 
 
-def _entry(name: str, fields: dict[str, object], folder: Path) -> Weights:
+def _entry(name: str, fields: object, folder: Path) -> Weights:
+    if not isinstance(fields, dict):
+        raise WeightsError(f"model registry, {name}: a table is wanted")
     unknown = sorted(set(fields) - FIELDS)
     missing = sorted({"file", "sha256"} - set(fields))
     if unknown or missing:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum, unique
 from pathlib import Path
 
+from engine.documents import toml_of
 from vision.labelled import Labelled, labelled_film, labelled_photos
 
 
@@ -66,7 +67,7 @@ def read_sets(path: Path, role: Role) -> tuple[PictureSet, ...]:
     Raises SetError for a file that cannot be used.
     """
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        table = toml_of(path.read_text(encoding="utf-8"))
         base = path.resolve().parent.parent
         return tuple(
             PictureSet(name, base / s["place"], s.get("only", ""), s.get("labels", ""))

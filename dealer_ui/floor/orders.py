@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from dealer_ui.commands import Correct
 from dealer_ui.floor.signing import SigningKey, is_signed_by
+from engine.documents import json_of
 from journal.rulings import Decision, Reason
 
 FORMAT = b"kozyr-command-1\n"
@@ -127,7 +128,7 @@ def signed(order: FloorOrder, key: SigningKey) -> Signed:
 def read_order(came: bytes, key: str, table: str) -> FloorOrder:
     """Read an order that the floor with this key gave to this table; raises RefusedError."""
     try:
-        told = json.loads(came)
+        told = json_of(came)
         text, signature = str(told["text"]), str(told["signature"])
     except (ValueError, KeyError, TypeError):
         raise RefusedError(Refusal.UNREADABLE) from None

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from dealer_ui.floor.credentials import write_secret
 from dealer_ui.floor.subjects import FloorError, checked_name
+from engine.documents import toml_of
 
 FORMAT: Literal["kozyr-floor/1"] = "kozyr-floor/1"
 FILE = "floor.toml"
@@ -59,7 +60,7 @@ def read_register(folder: Path) -> Register:
     """Read a floor's file; raises OSError, and FloorError that names what is wrong."""
     path = folder / FILE
     try:
-        return Register.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+        return Register.model_validate(toml_of(path.read_text(encoding="utf-8")))
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(step) for step in first["loc"])

@@ -19,6 +19,7 @@ from dealer_ui.floor.register import FILE, Register, read_register, write_regist
 from dealer_ui.floor.signing import signing_key_at
 from dealer_ui.floor.subjects import DOMAIN, FloorError
 from dealer_ui.tls import Certified, made_tls
+from engine.documents import toml_of
 
 SEED, TLS = "floor.seed", "tls"
 PASS_FORMAT = "kozyr-floor-pass/1"  # noqa: S105 - what the file is, not a password
@@ -112,7 +113,7 @@ def write_pass(path: Path, given: Pass) -> None:
 def read_pass(path: Path) -> Pass:
     """Read what the floor gave; raises FloorError for another file, and OSError."""
     try:
-        told = tomllib.loads(path.read_text(encoding="utf-8"))
+        told = toml_of(path.read_text(encoding="utf-8"))
         if told.pop("format", None) != PASS_FORMAT:
             raise FloorError(f"{path}: not what kozyr floor add-table gives out")
         given = Pass(**{**told, "hosts": tuple(told["hosts"])})

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from dealer_ui.endings import BadInputError
 from dealer_ui.settings import Settings
+from engine.documents import json_of
 from engine.faults import TableError
 from journal.anchors import KEY_NAME
 from journal.verify import verify
@@ -84,7 +85,7 @@ def copy_file(path: Path, target: Path) -> None:
 def check(folder: Path) -> Backup:
     """Read a backup and check every file of it; raises BadInputError that names what is wrong."""
     try:
-        told = json.loads((folder / LIST).read_text(encoding="utf-8"))
+        told = json_of((folder / LIST).read_text(encoding="utf-8"))
         files = {n: (Path(f["from"]), str(f["sha256"])) for n, f in told["files"].items()}
         backup = Backup(folder, str(told["release"]), str(told["made_at"]), files)
     except (OSError, ValueError, KeyError, TypeError, AttributeError):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from urllib.parse import parse_qs, urlsplit
 
-from fastapi import HTTPException, Request, status
+from fastapi import FastAPI, HTTPException, Request, status
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -55,6 +58,23 @@ class SafeHeaders:
             await send(message)
 
         await self._app(scope, receive, send_safely if scope["type"] == "http" else send)
+
+
+def refuse_in_words(app: FastAPI) -> None:
+    """Answer what makes no sense with where and why, never with what was sent.
+
+    It may be a password; and half a character, which JSON can say, no answer can repeat.
+    """
+
+    async def unfit(request: Request, error: Exception) -> JSONResponse:
+        del request
+        told = error.errors() if isinstance(error, RequestValidationError) else ()
+        kept = [{name: one[name] for name in ("loc", "msg", "type")} for one in told]
+        words = json.dumps({"detail": kept or "this is no text"}).encode("ascii", "replace")
+        return JSONResponse(json.loads(words), status.HTTP_422_UNPROCESSABLE_CONTENT)
+
+    app.add_exception_handler(RequestValidationError, unfit)
+    app.add_exception_handler(UnicodeEncodeError, unfit)
 
 
 def same_origin(request: Request) -> None:

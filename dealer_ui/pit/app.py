@@ -20,7 +20,7 @@ from dealer_ui.pages.accounts import accounts, changes
 from dealer_ui.pages.desk import Desk, templates
 from dealer_ui.pages.failing import forbidden_page, tell_failures
 from dealer_ui.pages.operating import OperatingParts, operating
-from dealer_ui.pages.safety import SafeHeaders
+from dealer_ui.pages.safety import SafeHeaders, refuse_in_words
 from dealer_ui.pit.doors import PIT_DOORS
 from dealer_ui.pit.pages import PictureSource, PitParts, acts, pit
 from dealer_ui.pit.wall import Wall
@@ -47,6 +47,7 @@ def create_pit_app(
         app.include_router(accounts)
         app.include_router(changes)
     app.add_middleware(SafeHeaders)
+    refuse_in_words(app)
     app.state.operating = OperatingParts(partial(pit_ready, wall), pit_registry(wall))
     app.include_router(operating)
     app.include_router(pit)

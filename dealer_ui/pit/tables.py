@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal
@@ -11,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from dealer_ui.secrets import with_secrets
 from dealer_ui.settings import SettingsError
+from engine.documents import toml_of
 
 PATHS = ("journal", "accounts", "tls_certificate", "tls_key")
 """In the file these are meant from its folder, and so is the `ca` of a table."""
@@ -66,7 +66,7 @@ def read_pit(file: Path, environment: Mapping[str, str]) -> PitFile:
 
 def _filed(file: Path) -> dict[str, object]:
     try:
-        document = tomllib.loads(file.read_text(encoding="utf-8"))
+        document = toml_of(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise SettingsError(f"{file}: cannot be read ({error.strerror})") from None
     except ValueError as error:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import tomlkit
 
 from dealer_ui.settings import Settings
+from engine.documents import toml_of
 from journal.evidence import Limits
 from vision.disk import GIGA, Budget
 
@@ -54,7 +54,7 @@ class RetentionDesk:
         if self.file is None:
             return self.settled
         try:
-            told = tomllib.loads(self.file.read_text(encoding="utf-8"))
+            told = toml_of(self.file.read_text(encoding="utf-8"))
             return Retention(**{name: float(told[name]) for name in asdict(self.settled)})
         except (OSError, ValueError, KeyError, TypeError):
             return self.settled

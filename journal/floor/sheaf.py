@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
 
+from engine.documents import json_of
 from journal.personal import Told
 from journal.rows import Row
 
@@ -44,7 +45,7 @@ def written(rows: Sequence[Row]) -> bytes:
 def read_sheaf(table: str, journal: str, text: bytes) -> Sheaf:
     """Read what came from a table; raises SheafError."""
     try:
-        told = json.loads(text)
+        told = json_of(text)
         rows = tuple(_row(one) for one in told)
     except (ValueError, TypeError) as error:
         raise SheafError(f"{table}: {error}") from error
@@ -72,7 +73,7 @@ def written_text(told: Told) -> bytes:
 def read_text(text: bytes) -> Told:
     """Read a name or note; raises SheafError."""
     try:
-        told = Told(**json.loads(text))
+        told = Told(**json_of(text))
     except (ValueError, TypeError) as error:
         raise SheafError(str(error)) from error
     if not all(isinstance(part, str) for part in (told.token, told.salt, told.text)):
