@@ -39,7 +39,7 @@ from tests.dealer_ui.audits import (
     told_in_a_worker,
     without_networks,
 )
-from tests.dealer_ui.fleets import PATIENCE_S, RELEASE, Hands, sent
+from tests.dealer_ui.fleets import IMPATIENCE_S, IMPATIENT, RELEASE, Hands, sent
 from tests.dealer_ui.floors import Floor, here
 from tests.dealer_ui.test_auditing import bytes_in
 from tests.journal.postgres import program, running_server
@@ -114,7 +114,7 @@ async def killed_while_it_ran(to, times):
     """Take a job and be silent, as a killed worker is."""
     for _ in range(times):
         async with connected(to) as client:
-            queue = JobQueue(client, RELEASE, PATIENCE_S)
+            queue = JobQueue(client, IMPATIENT, IMPATIENCE_S)
             await queue.lay_out()
             while await queue.take() is None:
                 pass
@@ -132,27 +132,29 @@ def test_a_job_whose_worker_was_killed_is_run_by_another(floor, evening, alone, 
     """Here the recordings lie in a folder that both machines share: they do not travel."""
     out, sights = tmp_path / "far" / "out", ToldSights()
     there = shutil.copytree(evening, tmp_path / "mounted-elsewhere")
-    thread, _ = sent_aside(floor, [evening], out, "killed", share=evening)
+    thread, _ = sent_aside(floor, [evening], out, "killed", share=evening, release=IMPATIENT)
     asyncio.run(killed_while_it_ran(floor.reached(), 1))
-    with Hands(floor, tmp_path / "work", sights, share=there):
+    with Hands(floor, tmp_path / "work", sights, share=there, release=IMPATIENT):
         thread.join()
-    assert len(sights.given) == 3
+    assert len(sights.given) >= 3
     assert bytes_in(out) == bytes_in(alone)
 
 
 def test_a_job_that_kills_every_worker_is_laid_aside_and_the_report_says_so(floor, tmp_path):
     film(tmp_path / "in" / "deadly.mp4", 5)
-    thread, result = sent_aside(floor, [tmp_path / "in"], tmp_path / "out", "deadly")
+    thread, result = sent_aside(
+        floor, [tmp_path / "in"], tmp_path / "out", "deadly", release=IMPATIENT
+    )
     asyncio.run(killed_while_it_ran(floor.reached(), TRIES))
-    with Hands(floor, tmp_path / "work") as hands:
+    with Hands(floor, tmp_path / "work", release=IMPATIENT) as hands:
         thread.join()
     ((audited, _),) = result
     assert [bad.why for bad in audited.bad] == [KILLED]
     assert hands.said == [f"deadly: {KILLED}"]
     assert kept(floor, JOBS, DEAD) == [0, 1]
 
-    with Hands(floor, tmp_path / "work"):  # the same command tries anew
-        audited, _ = sent(floor, [tmp_path / "in"], tmp_path / "out", "deadly")
+    with Hands(floor, tmp_path / "work", release=IMPATIENT):  # the same command tries anew
+        audited, _ = sent(floor, [tmp_path / "in"], tmp_path / "out", "deadly", release=IMPATIENT)
     assert len(audited.told) == 1
     assert kept(floor, JOBS, DEAD) == [0, 0]
 
