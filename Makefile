@@ -9,7 +9,7 @@ MODELS_VENV := .venv-models
 LOCKS := requirements.lock requirements-dev.lock
 PIP_INSTALL := install --quiet --disable-pip-version-check
 
-.PHONY: setup demo test pages films hidden scenes sweep games pairs chaos test-models check bench bench-calibration bench-sources bench-losses bench-recording bench-faults bench-tables coverage fuzz mutation firmware format lock wheel browser screenshots clean bench-journal bench-audit bench-floor soak sbom audit release
+.PHONY: setup demo test pages films hidden scenes sweep games pairs chaos test-models check bench bench-calibration bench-sources bench-losses bench-recording bench-faults bench-tables coverage fuzz mutation firmware format lock wheel browser screenshots clean bench-journal bench-audit bench-floor soak sbom audit release bench-fleet
 
 setup: $(VENV)/.ready
 
@@ -166,6 +166,10 @@ bench-audit: setup
 MINUTES ?= 10
 soak: setup
 	@$(BIN)/python tests/bench/soak.py $(MINUTES)
+
+# How an audit's time shrinks with workers, by recorded job times: make bench-fleet BENCH="--tables 64"
+bench-fleet: setup
+	@$(BIN)/python tests/bench/fleet.py $(BENCH)
 
 # The rules alone, measured.
 coverage: setup
