@@ -79,8 +79,8 @@ class OpenTable:
     records: RunRecords
     indicator: Indicator
     url: str | None
-    hands: tuple[CommandSink, ModelShelf]
-    """By what it does what its floor tells it."""
+    hands: tuple[CommandSink, ModelShelf, Hub]
+    """By what it does what its floor tells it, and shows how it stands."""
     resumed: Resumed | None = None
 
     def begin(self, order: Order) -> None:
@@ -148,7 +148,7 @@ def _opened(
     )
     gauge.follow(watching, camera)
     parts = watching, watch, camera, shown, tally, gauge, records, devices.indicator, url
-    return OpenTable(*parts, (commands, bench.models), resumed)
+    return OpenTable(*parts, (commands, bench.models, hub), resumed)
 
 
 def _devices(order: Order, line: DeviceLine, meters: Meters, stack: ExitStack) -> Devices:

@@ -65,6 +65,16 @@ def add_worker(
     _give(folder, "workers", name, out)
 
 
+@app.command("add-wall")
+def add_wall(
+    folder: Folder,
+    name: Name,
+    out: Annotated[Path | None, typer.Option("--out", help="NAME.pass here if unset.")] = None,
+) -> None:
+    """Let a pit's wall see every table over the floor: writes its pass, a secret."""
+    _give(folder, "walls", name, out)
+
+
 @app.command("add-integrator")
 def add_integrator(folder: Folder, name: Name) -> None:
     """Let a program listen by MQTT; its password is shown once and kept by bcrypt only."""
@@ -87,11 +97,11 @@ def remove(folder: Folder, name: Name) -> None:
 @app.command("list")
 def list_(folder: Folder) -> None:
     """List who may speak to the floor, and as what."""
-    from dealer_ui.floor.register import read_register
+    from dealer_ui.floor.register import KINDS, read_register
 
     with bad_input():
         register = read_register(folder)
-    for kind in "tables", "workers", "integrators":
+    for kind in KINDS:
         for name in getattr(register, kind):
             typer.echo(f"{kind}  {name}")
 

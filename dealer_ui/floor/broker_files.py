@@ -95,6 +95,7 @@ def _users(register: Register, password: str) -> list[dict[str, object]]:
         users.append({"nkey": key, "permissions": permissions.for_table(name)})
     for name, key in register.workers.items():
         users.append({"nkey": key, "permissions": permissions.for_worker(name)})
+    users += [{"nkey": k, "permissions": permissions.for_wall()} for k in register.walls.values()]
     for name, proof in register.integrators.items():
         known = {"user": name, "password": proof}
         users.append({**known, "permissions": permissions.for_integrator()})

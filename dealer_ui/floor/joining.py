@@ -28,6 +28,7 @@ from dealer_ui.floor.presence import BEAT_S, Beat, read_lacking
 from dealer_ui.floor.progress import ProgressFile
 from dealer_ui.floor.publishing import Publisher
 from dealer_ui.floor.setting_up import Pass, unpacked
+from dealer_ui.floor.showing import Latest, show
 from dealer_ui.floor.subjects import DOMAIN, FloorError, presence_of
 
 AGAIN_S = 2.0
@@ -43,6 +44,7 @@ class Joined:
     folder: Path
     journal: Path
     hands: Hands | None = None
+    latest: Latest | None = None
 
 
 class Leaf:
@@ -100,6 +102,8 @@ async def belong(joined: Joined, leaf: Leaf, stopping: Event) -> None:
             send = partial(_send, asyncio.get_running_loop(), stream, name)
             obedience = Obedience(name, key, joined.journal, joined.hands, send)
             tasks.append(asyncio.ensure_future(hearken(name, stream, obedience)))
+        if joined.latest is not None:
+            tasks.append(asyncio.ensure_future(show(joined.given.name, client, joined.latest)))
         try:
             while leaf.broker.is_running and not stopping.is_set():  # noqa: ASYNC110 - a thread's
                 await asyncio.sleep(0.1)

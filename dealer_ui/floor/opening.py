@@ -8,6 +8,7 @@ from pathlib import Path
 
 from dealer_ui.commands import CommandSink
 from dealer_ui.endings import BadInputError
+from dealer_ui.live import Hub
 from dealer_ui.settings import Settings
 from dealer_ui.workshop.model_shelf import ModelShelf
 
@@ -15,13 +16,13 @@ from dealer_ui.workshop.model_shelf import ModelShelf
 def belong_to_floor(
     settings: Settings,
     journal: Path | None,
-    by: tuple[CommandSink, ModelShelf],
+    by: tuple[CommandSink, ModelShelf, Hub],
     say: Callable[[str], None],
     stack: ExitStack,
 ) -> None:
     """Let a table belong to its floor until the stack ends, where its settings name a pass.
 
-    `by` is what it does by what the floor tells it.
+    `by` is what it does by what the floor tells it, and by what it shows how it stands.
 
     Raises BadInputError where what it needs is not installed, FloorError for a file that is no
     pass, and OSError.
@@ -37,8 +38,10 @@ def belong_to_floor(
             f"{error.name} is not installed here: pip install kozyr[floor]"
         ) from None
     given = read_pass(settings.floor)
-    folder, hands = floor_folder(settings.data, given.name), Hands(*by, settings.rules)
-    thread = FloorThread(Joined(given, folder, journal, hands), say)
+    commands, models, hub = by
+    hands = Hands(commands, models, settings.rules)
+    folder = floor_folder(settings.data, given.name)
+    thread = FloorThread(Joined(given, folder, journal, hands, lambda: hub.latest), say)
     stack.callback(thread.stop)
 
 

@@ -14,6 +14,7 @@ def for_table(name: str) -> Permissions:
         f"{mine}.rows.>",
         f"{mine}.texts.>",
         f"{mine}.presence",
+        f"{mine}.snapshot",
         f"{API}.CONSUMER.MSG.NEXT.{COMMANDS}.{name}",
         f"$JS.ACK.{COMMANDS}.{name}.>",
         *_object_puts(name),
@@ -38,6 +39,11 @@ def for_worker(name: str) -> Permissions:
         ]
     says += ["$JS.API.INFO", "$JS.API.STREAM.NAMES", "$O.AUDIT.>", "$KV.AUDIT.>"]
     return _allowing(says, ["kozyr.audit.>", f"{inbox_of(name)}.>"])
+
+
+def for_wall() -> Permissions:
+    """Return a wall's: how tables stand, as their own pages show it; it says nothing."""
+    return _allowing([], ["kozyr.*.snapshot"])
 
 
 def for_integrator() -> Permissions:

@@ -32,9 +32,16 @@ class ProgressFile:
         """Return how far a journal is."""
         return self._known.get(journal, Progress())
 
-    def keep(self, journal: str, progress: Progress) -> None:
-        """Keep how far a journal is; raises OSError."""
+    def note(self, journal: str, progress: Progress) -> None:
+        """Note how far a journal is, for the next time that something is kept.
+
+        A crash before that sends one sheaf again, which the broker knows by its name.
+        """
         self._known[journal] = progress
+
+    def keep(self, journal: str, progress: Progress) -> None:
+        """Keep how far every journal is; raises OSError."""
+        self.note(journal, progress)
         half = self._path.with_suffix(".half")
         half.write_text(json.dumps({n: asdict(p) for n, p in self._known.items()}), "utf-8")
         half.replace(self._path)

@@ -85,6 +85,9 @@ class Publisher:
     def close(self) -> None:
         """Let go of the journal."""
         self._seen = ()
+        if self.journal:
+            with suppress(OSError):
+                self._progress.keep(self.journal, self._progress.of(self.journal))
         if self._reader is not None:
             self._reader.close()
             self._reader = None
@@ -127,7 +130,7 @@ class Publisher:
         await self._send(where, written(rows), f"{sheaf.name}:{progress.round}")
         # The floor may have asked for earlier rows meanwhile: then that stands.
         if self._progress.of(sheaf.journal) == progress:
-            self._progress.keep(sheaf.journal, replace(progress, seq=rows[-1].seq))
+            self._progress.note(sheaf.journal, replace(progress, seq=rows[-1].seq))
             self.seq = rows[-1].seq
 
     async def _send(self, subject: str, told: bytes, name: str) -> None:

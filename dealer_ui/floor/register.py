@@ -16,6 +16,7 @@ from engine.documents import toml_of
 
 FORMAT: Literal["kozyr-floor/1"] = "kozyr-floor/1"
 FILE = "floor.toml"
+KINDS = ("tables", "workers", "walls", "integrators")
 
 
 class Register(BaseModel):
@@ -38,21 +39,21 @@ class Register(BaseModel):
     floor: str
     tables: Mapping[str, str] = {}
     workers: Mapping[str, str] = {}
+    walls: Mapping[str, str] = {}
     integrators: Mapping[str, str] = {}
 
     def with_one(self, kind: str, name: str, proof: str) -> Register:
         """Return the floor with somebody more; raises FloorError for a name that is taken."""
         known: dict[str, str] = dict(getattr(self, kind))
-        if checked_name(name) in {*self.tables, *self.workers, *self.integrators}:
+        if checked_name(name) in {n for k in KINDS for n in getattr(self, k)}:
             raise FloorError(f"{name}: the floor knows this name already")
         return self.model_copy(update={kind: known | {name: proof}})
 
     def without(self, name: str) -> Register:
         """Return the floor without somebody; raises FloorError where there is none such."""
-        kinds = ("tables", "workers", "integrators")
-        if not any(name in getattr(self, kind) for kind in kinds):
+        if not any(name in getattr(self, kind) for kind in KINDS):
             raise FloorError(f"{name}: the floor knows nobody of this name")
-        kept = {k: {n: v for n, v in getattr(self, k).items() if n != name} for k in kinds}
+        kept = {k: {n: v for n, v in getattr(self, k).items() if n != name} for k in KINDS}
         return self.model_copy(update=kept)
 
 

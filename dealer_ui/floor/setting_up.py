@@ -82,7 +82,7 @@ def reached_by(given: Pass) -> Reached:
 
 
 def admit(folder: Path, kind: str, name: str) -> Pass:
-    """Let a table (`tables`) or a worker (`workers`) join; raises FloorError and OSError."""
+    """Let somebody join: of `tables`, `workers` or `walls`; raises FloorError and OSError."""
     register, pair = read_register(folder), fresh_pair()
     write_register(folder, register.with_one(kind, name, pair.public))
     return Pass(

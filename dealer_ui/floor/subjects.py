@@ -51,6 +51,11 @@ def presence_of(table: str) -> str:
     return f"{own(table)}.presence"
 
 
+def snapshot_of(table: str) -> str:
+    """Return where a table shows how it stands."""
+    return f"{own(table)}.snapshot"
+
+
 def commands_for(table: str) -> str:
     """Return where a table is told to do something."""
     return f"{own(table)}.commands"

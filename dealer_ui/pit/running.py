@@ -67,7 +67,7 @@ def run_pit(pit: PitFile, say: Callable[[str], None]) -> None:
 
 async def _until_stopped(pit: PitFile, wall: Wall) -> None:
     heart = heart_of(os.environ)
-    following = asyncio.ensure_future(follow_all(pit.tables, wall, heart.beat))
+    following = asyncio.ensure_future(_follow(pit, wall, heart.beat))
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, following.cancel)
     with suppress(asyncio.CancelledError):
@@ -75,8 +75,22 @@ async def _until_stopped(pit: PitFile, wall: Wall) -> None:
     heart.stop()
 
 
+async def _follow(pit: PitFile, wall: Wall, on_look: Callable[[], None]) -> None:
+    """Follow tables by their addresses, and those that have none over the floor."""
+    async with asyncio.TaskGroup() as tasks:
+        if pit.floor is not None:
+            from dealer_ui.pit.over_floor import follow_floor  # noqa: PLC0415 - an extra
+
+            told = frozenset(table.name for table in pit.tables if not table.address)
+            tasks.create_task(follow_floor(pit.floor, told, wall))
+        reached = [table for table in pit.tables if table.address]
+        tasks.create_task(follow_all(reached, wall, on_look))
+
+
 async def fetch_picture(table: PitTable) -> tuple[bytes, str]:
     """Fetch what a table's camera sees, and its age in milliseconds; raises OSError."""
+    if not table.address:
+        raise OSError(f"{table.name}: the floor carries no pictures")
     try:
         async with client_for(table) as client:
             answer = await client.get("/api/v1/picture")

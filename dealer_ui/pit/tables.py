@@ -12,7 +12,7 @@ from dealer_ui.secrets import with_secrets
 from dealer_ui.settings import SettingsError
 from engine.documents import toml_of
 
-PATHS = ("journal", "accounts", "tls_certificate", "tls_key")
+PATHS = ("journal", "accounts", "floor", "tls_certificate", "tls_key")
 """In the file these are meant from its folder, and so is the `ca` of a table."""
 
 
@@ -22,8 +22,8 @@ class PitTable(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[^/?#%]+$")]
-    address: Annotated[str, Field(pattern=r"^https?://[^/]+/?$")]
-    """As it is typed into a browser: https://table3.local:8080/."""
+    address: Annotated[str, Field(pattern=r"^(https?://[^/]+/?)?$")] = ""
+    """As it is typed into a browser: https://table3.local:8080/; empty where the floor tells."""
     token: str = ""
     """A token with state:read and picture:read; none where the table asks nobody for a name."""
     ca: Path | None = None
@@ -43,6 +43,8 @@ class PitFile(BaseModel):
     tls_certificate: Path | None = None
     tls_key: Path | None = None
     lang: Literal["ru", "be", "en"] = "ru"
+    floor: Path | None = None
+    """The wall's pass, of kozyr floor add-wall: tables without an address are followed by it."""
     tables: Annotated[tuple[PitTable, ...], Field(min_length=1)]
 
 
@@ -60,6 +62,8 @@ def read_pit(file: Path, environment: Mapping[str, str]) -> PitFile:
     names = [table.name for table in pit.tables]
     if twice := next((name for name in names if names.count(name) > 1), ""):
         raise SettingsError(f"{file}: tables: {twice!r} is there twice")
+    if pit.floor is None and (bare := next((t.name for t in pit.tables if not t.address), "")):
+        raise SettingsError(f"{file}: tables: {bare!r} has no address, and there is no floor")
     known = (t.model_copy(update={"token": with_secrets(t.token, environment)}) for t in pit.tables)
     return pit.model_copy(update={"tables": tuple(known)})
 

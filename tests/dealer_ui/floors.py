@@ -109,10 +109,10 @@ class Table:
         self.folder, self.given, self.told = folder, given, []
         self.path = folder / "table.journal"
         self.journal = SqlJournal(self.path, VERSIONS)
-        self.floor = self.hands = None
+        self.floor = self.hands = self.latest = None
 
     def join(self):
-        joined = Joined(self.given, self.folder / "floor", self.path, self.hands)
+        joined = Joined(self.given, self.folder / "floor", self.path, self.hands, self.latest)
         self.floor = FloorThread(joined, self.told.append)
         return self
 

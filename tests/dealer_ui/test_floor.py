@@ -5,23 +5,31 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from datetime import UTC, datetime
 
+import nats.errors
 import pytest
 
 from dealer_ui.commands import CommandQueue, Correct
+from dealer_ui.floor.connection import connected
 from dealer_ui.floor.obeying import Hands
 from dealer_ui.floor.ordering_tables import Said, order_table, take_clip
 from dealer_ui.floor.orders import TellClip, TellCorrection
 from dealer_ui.floor.progress import Progress, ProgressFile
-from dealer_ui.floor.setting_up import admit, set_up, write_pass
+from dealer_ui.floor.setting_up import admit, reached_by, set_up, write_pass
+from dealer_ui.pit.alarms import alarms_in
+from dealer_ui.pit.over_floor import follow_floor
+from dealer_ui.pit.tiles import Link
 from engine.entries import Entry
 from journal.evidence import EvidenceStore
 from journal.personal import ERASED, Personal
 from journal.place import evidence_folder, place_of
 from journal.read import JournalReader, read_rows, read_texts
 from journal.verify import verify
-from tests.dealer_ui.floors import Serving, Table, here, wait_for
+from tests.dealer_ui.floors import Serving, Table, here, until, wait_for
+from tests.dealer_ui.pits import Pit
+from tests.dealer_ui.scenes import WRONG_BEAT
 from tests.journal.postgres import program, running_server
 from tests.journal.test_rulings import Room
 
@@ -44,6 +52,7 @@ def hall(server, tmp_path_factory):
     folder = tmp_path_factory.mktemp("floor")
     set_up(folder, {**here(), "database": server}, datetime.now(UTC))
     hall = Hall(folder, {name: admit(folder, "tables", name) for name in NAMES})
+    hall.wall = admit(folder, "walls", "pit")
     yield hall
     hall.close()
 
@@ -231,3 +240,38 @@ def test_a_clip_comes_when_it_is_asked_for_and_not_before(floor, hall, table):
 
     assert asyncio.run(ask()) == b"film" * 100_000
     assert "view" in [row.kind for row in read_rows(table.path)]
+
+
+def test_a_wall_is_told_over_the_floor(floor, hall, table, tmp_path):
+    write_pass(tmp_path / "wall.pass", hall.wall)
+    name = table.given.name
+    table.latest = lambda: replace(WRONG_BEAT, sequence=7)
+    table.join()
+    pit = Pit(tmp_path, name)
+
+    async def watched():
+        following = asyncio.ensure_future(follow_floor(tmp_path / "wall.pass", {name}, pit.wall))
+
+        async def link():
+            return pit.wall.tile(name).link
+
+        await until(link, Link.LIVE)
+        following.cancel()
+        await asyncio.wait({following})
+
+    asyncio.run(watched())
+    codes = [raised.alarm.code for raised in pit.wall.tile(name).alarms]
+    assert codes == [alarm.code for alarm in alarms_in(WRONG_BEAT)]
+    assert codes
+    pit.close()
+
+
+def test_a_wall_hears_no_rows(hall, floor):
+    async def play():
+        async with connected(reached_by(hall.wall)) as client:
+            heard = await client.subscribe("kozyr.>")
+            await client.flush()
+            with pytest.raises(nats.errors.TimeoutError):
+                await heard.next_msg(timeout=0.5)
+
+    asyncio.run(play())
