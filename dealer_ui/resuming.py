@@ -15,6 +15,7 @@ from engine.row_reading import RowError
 from engine.rows import Row as Payload
 from engine.standing import Standing
 from journal.evidence import EVIDENCE
+from journal.personal import told
 from journal.read import JournalReader
 from journal.replay import Replay
 from journal.rows import RESUMES, START, Row
@@ -23,6 +24,7 @@ from vision.frames import Frame
 
 WITHIN_S = 900.0
 """After so long, in seconds of the day, nobody waits for the game any more."""
+SHIFT, BY = "shift", "by"
 NOT_TO_GO_ON = "over"
 """How a run ends that was watched to its end; one that was stopped or failed may go on."""
 
@@ -41,6 +43,8 @@ class Resumed:
     gap_s: float
     began: datetime
     gathered: frozenset[str]
+    dealer: str = ""
+    """Who had begun the shift; nothing where nobody had."""
 
     def clock_of(self, camera: Camera) -> Camera:
         """Return a camera whose clock goes on from the one before."""
@@ -87,7 +91,8 @@ def _last_run(journal: Path) -> list[Row]:
     reader = JournalReader(journal)
     try:
         starts = [row for row in reader.pages(kinds={START}) if row.begins_run]
-        return [starts[-1], *reader.pages(starts[-1].seq)] if starts else []
+        rows = [starts[-1], *reader.pages(starts[-1].seq)] if starts else []
+        return list(told(rows, reader.texts()))
     finally:
         reader.close()
 
@@ -113,6 +118,9 @@ def _resumed(rows: list[Row], table: str, rules: HouseRules, now: datetime) -> R
         gap_s,
         datetime.fromisoformat(first.wall).astimezone(UTC),
         frozenset(str(row.content["of"]) for row in rows if row.kind == EVIDENCE),
+        next(
+            (str(it.content[BY]) for it in rows[::-1] if it.kind == SHIFT and BY in it.content), ""
+        ),
     )
 
 

@@ -127,11 +127,11 @@ def _opened(
     shown = ShownTable(_sign(order), _equipment(order), hub, lambda: datetime.now(UTC))
     gauge = Gauge(tally, shown, ears)
     devices = _devices(order, (ears, open_reading(), gauge.on_sent), meters, stack)
-    shift, bench = _looked_after(order, records, shown, stack)
+    resumed = _resumed(order)
+    shift, bench = _looked_after(order, resumed, records, shown, stack)
     served = meters.cards, say, stack, shift, bench, meters
     url = open_pages(order.serve, order.settings, order.journal, hub, commands, *served)
 
-    resumed = _resumed(order)
     kept = order.video, order.journal, resumed
     witness = open_witness(kept, order.profile, order.settings, records, stack)
     heart = stack.enter_context(beating(os.environ))
@@ -159,11 +159,16 @@ def _devices(order: Order, line: DeviceLine, meters: Meters, stack: ExitStack) -
 
 
 def _looked_after(
-    order: Order, records: RunRecords, shown: ShownTable, stack: ExitStack
+    order: Order,
+    resumed: Resumed | None,
+    records: RunRecords,
+    shown: ShownTable,
+    stack: ExitStack,
 ) -> tuple[Shift, Bench]:
     """Open what a dealer and a technician look after; a live table keeps its last lines."""
     about = order.settings, order.profile, order.journal, records.keep_aside
     shift = open_shift(*about)
+    shift.dealer = resumed.dealer if resumed else ""
     shown.dealer_now = lambda: shift.dealer or order.settings.dealer or ""
     if order.journal is not None and order.settings.hooks is not None:
         carry_to_hooks(order.settings.hooks, order.table_id, order.journal, stack)

@@ -21,6 +21,7 @@ from engine.ports import Sighting
 from engine.table import TableState
 from journal.desk import Desk, Pen
 from journal.incidents import incidents
+from journal.personal import Personal
 from journal.read import read_rows
 from journal.replay import replay
 from journal.rows import RESUMES
@@ -109,6 +110,19 @@ def test_what_people_stopped_goes_on_too(path, how):
     Pen(path, VERSIONS).open_case(Desk.at(path, rules), "an argument", "Anna")
     resumed = broken_off(path, "7", CASINO, SOON)
     assert same(resumed.standing, evening.standing)
+
+
+def test_who_had_begun_the_shift_still_deals(path):
+    evening = Evening(1)
+    evening.play(20)
+    kept(path, evening)
+    assert broken_off(path, "7", CASINO, SOON).dealer == ""
+    journal = SqlJournal(path, VERSIONS, lambda: EVENING)
+    for name in ("Anna", "Olga"):
+        journal.record("shift", 0.0, {"ready": True, "by": Personal(name)})
+    journal.record("shift", 0.0, {"ready": True})  # where nobody is asked for a name
+    journal.close()
+    assert broken_off(path, "7", CASINO, SOON).dealer == "Olga"
 
 
 def test_the_record_of_both_runs_is_one_game(path):
