@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from dealer_ui import opening_records, wiring
+from dealer_ui.operating import notify
 from engine.cards import parse_card
 from engine.faults import Fault, TableError
 from engine.moves import Beat, Deal, Lead, ShowTrump
@@ -27,6 +28,7 @@ from hardware.tower_light import Lamp, Mode
 from journal.read import JournalReader
 from journal.store import SqlJournal
 from journal.verify import verify
+from tests.operating.test_notify import Listener
 
 PROFILE = Path(__file__).parents[1] / "dealer_ui" / "table.toml"
 A, B = Actor.A, Actor.B
@@ -257,3 +259,28 @@ def test_a_disk_that_stays_full_is_told_at_the_end_and_the_rows_are_rescued(
     kinds = [json.loads(line)["kind"] for line in rescued.read_text().splitlines()]
     assert kinds.count("flag") == 1
     assert kinds[-1] == "end"
+
+
+# As a service
+
+
+def test_a_service_tells_that_it_is_ready_that_it_lives_and_that_it_ends(
+    table, acts, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(notify, "BEAT_S", 0.0)  # so that each word of the line is a beat
+    monkeypatch.setenv(notify.SOCKET, str(tmp_path / "notify"))
+    listener, hung = Listener(str(tmp_path / "notify")), []
+
+    def hang():
+        told = listener.heard()
+        hung.append((told[0], set(told[1:])))
+        threading.Event().wait(0.2)
+        hung.append(listener.heard())
+
+    acts[30] = hang
+    assert table.run().code == 0
+    rest = listener.heard()
+    listener.socket.close()
+    assert hung[0] == ("READY=1\nWATCHDOG=1", {"WATCHDOG=1"})
+    assert hung[1] == []  # while the line hangs, nothing beats in its place
+    assert (set(rest[:-1]), rest[-1]) == ({"WATCHDOG=1"}, "STOPPING=1")
