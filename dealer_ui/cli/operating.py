@@ -49,7 +49,7 @@ def install(
 
     What people may have changed is kept. Run it as root, by the release that shall run.
     """
-    from dealer_ui.operating.installing import Wanted, commands_for, lay, wanted_name
+    from dealer_ui.operating.installing import MAY_FAIL, Wanted, commands_for, lay, wanted_name
 
     with bad_input():
         wanted = Wanted(wanted_name(table), source, serve, light, lang, profile)
@@ -58,7 +58,7 @@ def install(
     for command in commands_for(table):
         typer.echo(f"$ {' '.join(command)}")
         if root == Path("/"):
-            _run(command)
+            _run(command, may_fail=command[0] in MAY_FAIL)
     typer.echo(f"/var/lib/kozyr/{table}/first-key")
 
 
@@ -137,10 +137,10 @@ def _stopped(service: str) -> Iterator[None]:
         _run(("systemctl", "start", service))
 
 
-def _run(command: Sequence[str]) -> None:
+def _run(command: Sequence[str], *, may_fail: bool = False) -> None:
     try:
         done = subprocess.run(command, check=False)  # noqa: S603 - our own words, checked before
     except OSError as error:
         raise RunFailedError(f"{command[0]}: {error.strerror}") from error
-    if done.returncode != 0:
+    if done.returncode != 0 and not may_fail:
         raise RunFailedError(f"{' '.join(command)}: ended with {done.returncode}")

@@ -27,6 +27,8 @@ PLACES = {
     "60-kozyr.rules": Path("etc/udev/rules.d/60-kozyr.rules"),
 }
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
+MAY_FAIL = frozenset({"udevadm"})
+"""Where no udev runs, as in a container, its rules are read when it begins."""
 CURRENT = Path("opt/kozyr/current")
 HIDDEN = (Path("/home"), Path("/root"), Path("/run/user"), Path("/tmp"))  # noqa: S108 - a service sees none of them
 

@@ -27,14 +27,14 @@ PATHS = ("/login", "/first", "/api/v1/commands", "/account/password", "/accounts
 @pytest.fixture(scope="module")
 def floor(tmp_path_factory):
     made = Floor(tmp_path_factory.mktemp("odd") / "accounts.db").hire()
-    yield made
+    yield {role: made.logged_in(role) for role in (Role.DEALER, Role.TECHNICIAN)}
     made.close()
 
 
 @pytest.mark.parametrize("body", BODIES)
 @pytest.mark.parametrize("role", [Role.DEALER, Role.TECHNICIAN])
 def test_a_table_refuses_in_words(floor, body, role):
-    client = floor.logged_in(role)
+    client = floor[role]
     told = {**OWN, "X-CSRF-Token": client.http.cookies.get(CSRF_COOKIE)}
     for path in PATHS:
         sent = {**told, "Content-Type": "application/json"}
