@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -50,10 +51,16 @@ async def connected(to: Reached) -> AsyncIterator[Client]:
         connect_timeout=int(AT_FIRST_S),
         error_cb=_quietly,
     )
+    logging.getLogger("asyncio").addFilter(_is_no_farewell)
     try:
         yield client
     finally:
         await client.close()
+
+
+def _is_no_farewell(record: logging.LogRecord) -> bool:
+    """Leave out what the event loop says whenever a TLS connection ends in order."""
+    return "eof_received" not in record.getMessage()
 
 
 async def _quietly(error: Exception) -> None:

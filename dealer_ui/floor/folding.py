@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -21,9 +22,10 @@ from dealer_ui.floor.subjects import ROWS, FloorError, text_of
 from engine.faults import TableError
 from journal.floor.following import Flaw
 from journal.floor.ledger import Folded, Key, KeyedText, Ledger
-from journal.floor.sheaf import Sheaf, SheafError, read_sheaf, read_text
+from journal.floor.sheaf import NAME_LENGTH, Sheaf, SheafError, read_sheaf, read_text
 
 CONSUMER = "ledger"
+JOURNAL = re.compile(f"[0-9a-f]{{{NAME_LENGTH}}}")
 AT_ONCE, AT_ONCE_BYTES = 1000, 4 * 1024 * 1024
 WAIT_S = 0.25
 AGAIN_S = 1.0
@@ -38,21 +40,26 @@ class Came:
 
     sheaves: list[Sheaf] = field(default_factory=list)
     texts: list[KeyedText] = field(default_factory=list)
-    unreadable: int = 0
+    unreadable: list[str] = field(default_factory=list)
 
 
 def sorted_out(messages: Iterable[Msg]) -> Came:
-    """Read what came: the subject says whose it is, and the broker saw to that."""
+    """Read what came: the subject says whose it is, and the broker saw to that.
+
+    The name of a journal becomes that of a schema, and a table may say anything.
+    """
     came = Came()
     for message in messages:
         _, table, kind, journal, *_ = message.subject.split(".")
         try:
+            if not JOURNAL.fullmatch(journal):
+                raise SheafError(journal)  # noqa: TRY301 - one kind of trouble, in one place
             if kind == "rows":
                 came.sheaves.append(read_sheaf(table, journal, message.data))
             else:
                 came.texts.append(((table, journal), read_text(message.data)))
         except SheafError:
-            came.unreadable += 1
+            came.unreadable.append(message.subject)
     return came
 
 
@@ -135,7 +142,9 @@ class Folding:
 
     async def _fold(self, messages: Sequence[Msg]) -> None:
         came = sorted_out(messages)
-        self.unreadable += came.unreadable
+        for subject in came.unreadable:
+            self._say(f"{subject}: not readable, left out")
+        self.unreadable += len(came.unreadable)
         folded = await self._kept(came)
         await self._forget(folded.forgotten)
         self._on_folded(folded)
