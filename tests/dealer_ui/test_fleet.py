@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
 import shutil
 import threading
 from datetime import UTC, datetime
@@ -15,9 +16,8 @@ from calibration.profile import load_profile
 from dealer_ui.auditing.line import Job
 from dealer_ui.auditing.recordings import Bad, find
 from dealer_ui.auditing.workers import Task
-from dealer_ui.fleet import opening, sending
+from dealer_ui.fleet import crew, opening, sending
 from dealer_ui.fleet.board import board_of, create_board_app, serve_board
-from dealer_ui.fleet.crew import Crew, run_crew
 from dealer_ui.fleet.letters import Progress, State
 from dealer_ui.fleet.opening import Way, into_ledger, release_of
 from dealer_ui.fleet.queue import DEAD, JOBS, RESULTS, JobQueue
@@ -253,15 +253,21 @@ def crewed(floor, folder, sights, workers):
     """Let workers run in processes of their own, as the command does; return what ends them."""
     over = threading.Event()
     settings = Settings(data=folder / "data", lang="en")
-    crew = Crew(Way(floor.reached(), RELEASE), sights, settings, folder, "pc")
-    thread = threading.Thread(target=run_crew, args=(crew, workers, over.is_set))
+    who = crew.Crew(Way(floor.reached(), RELEASE), sights, settings, folder, "pc")
+    thread = threading.Thread(target=crew.run_crew, args=(who, workers, over.is_set))
     thread.start()
     return lambda: (over.set(), thread.join())
 
 
-def test_the_workers_of_a_computer_are_processes_that_begin_anew(floor, evening, alone, tmp_path):
+def test_the_workers_of_a_computer_are_processes_that_begin_anew(
+    floor, evening, alone, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(crew, "AGAIN_S", 0.1)
     out = tmp_path / "far" / "out"
     end = crewed(floor, tmp_path / "work", told_in_a_worker, 1)
+    while not (children := multiprocessing.active_children()):
+        pass
+    children[0].kill()
     thread, _ = sent_aside(floor, [evening], out, "crew")
     thread.join()
     end()
