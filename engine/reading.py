@@ -12,7 +12,7 @@ from engine.ports import Doubt, Sighting
 from engine.reading_corrected import LAID_S, Rereading, Told, named, renamed_gone
 from engine.reading_faces import SURE_ENOUGH, Reading, readings
 from engine.reading_guesses import Guesses
-from engine.reading_laid import laid_move
+from engine.reading_laid import is_found_twice, laid_move
 from engine.reading_lifted import CALM_S, REST_S, Gone, false_starts, lifted_moves, who_lifted
 from engine.reading_open import doubt_about, doubt_about_packet
 from engine.reading_passages import Undue, passage_move, sureness
@@ -242,6 +242,8 @@ class MoveReader:
 
     def _counts(self, lying: LyingCard, state: TableState, game: Game) -> bool:
         """Tell whether a card in the battle is a player's move at all."""
+        if is_found_twice(lying, self._known):
+            return False
         if game.phase in {Phase.BEFORE_DEAL, Phase.DEALING}:
             return game.is_player(lying.laid_by) and not lying.held
         if lying.laid_by is Actor.DEALER:

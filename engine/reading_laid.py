@@ -19,8 +19,20 @@ COVERED = 0.2
 BESIDE_MM = 95.0
 """A defender's card so near to an open attack card is meant for it, though it misses it."""
 
+SQUARELY = 0.75
+"""A card that covers so much of another lies as squarely on it as itself."""
+
 Known = Mapping[int, Card]
 """The cards that lie there and were told already, by the tracker's number."""
+
+
+def is_found_twice(lying: LyingCard, known: Known) -> bool:
+    """Tell whether a card is one that was told already, seen a second time a little beside it.
+
+    A pack has no face twice, and people leave the index of a card free that they lay another on.
+    """
+    squarely = (cover.key for cover in lying.covers if cover.share >= SQUARELY)
+    return any(known.get(key) == lying.card for key in squarely)
 
 
 def laid_move(lying: LyingCard, card: Card, state: TableState, game: Game, known: Known) -> Move:

@@ -120,6 +120,22 @@ def test_what_looks_like_a_third_card_on_a_beaten_pair_must_be_seen_plainly(prob
     assert table.words == known + words
 
 
+@pytest.mark.parametrize(
+    ("name", "share", "words"),
+    [
+        ("9c", 0.9, []),
+        ("9c", 0.5, ["B:9c/7c"]),
+        ("Tc", 0.9, ["B:Tc/7c"]),
+    ],
+    ids=["itself beside itself", "the face once more", "another card"],
+)
+def test_a_card_that_is_found_twice_in_one_place_was_laid_once(name, share, words):
+    table = with_lead().lay("B", "9c", on=[1])
+    told_so_far = list(table.words)
+    table.lay("B", name, on=[2], share=share, probability=0.9999).wait(1)
+    assert table.words == told_so_far + words
+
+
 def test_the_first_card_on_an_empty_table_is_the_lead():
     assert with_lead().words == ["A>7c"]
 
