@@ -14,6 +14,7 @@ from vision.backdrop import View, apart
 from vision.motion import Glance, Mask
 from vision.placed import Placed, overlap
 from vision.rectify import TableMap
+from vision.seen import Kind
 from vision.tracker_votes import Votes
 
 ASKS = 6
@@ -176,7 +177,8 @@ class Track:
         self.votes = self.votes.with_look(placed.candidates, weight)
         self.seen_at, self.misses, self.bare_for = moment, 0, 0
         self.present = True
-        if self.card is not None and dict(placed.candidates).get(self.card, 0.0) >= FAIR:
+        is_read = placed.kind is Kind.FACE and self.card is not None
+        if is_read and dict(placed.candidates).get(self.card, 0.0) >= FAIR:
             self.touched = False
 
     def _is_contradicted_by(self, placed: Placed) -> bool:

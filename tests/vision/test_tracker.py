@@ -10,7 +10,7 @@ import pytest
 from engine.cards import parse_card
 from engine.seats import Actor
 from engine.table import Passage, Zone
-from tests.vision.table_scene import FPS, Film, back, face
+from tests.vision.table_scene import FPS, SCALE, Film, back, face
 from vision.seen import Kind, SeenCard
 from vision.tracker_piles import UNSEEN_CARD
 
@@ -116,6 +116,23 @@ def test_a_card_that_was_missed_when_it_was_laid_over_another_is_believed_once_i
     film.hold(Actor.B, 450, 240, 0.3)
     film.unseen.clear()
     film.leave(Actor.B, 450, 240).wait(0.6)
+    assert film.faces == {"7c", "9c"}
+
+
+def half_read(shown, *shares):
+    """Return what an eye makes of a card of which it can read too little."""
+    candidates = tuple((parse_card(name), share) for name, share in shares)
+    return SeenCard(shown.quad / SCALE, Kind.UNREADABLE, None, 0.4, candidates)
+
+
+def test_a_half_read_look_does_not_vouch_for_the_card_that_a_hand_went_over():
+    film = with_attack()
+    film.unseen |= {parse_card("7c"), parse_card("9c")}
+    film.dreams.append(half_read(face("7c", 455, 306), ("7c", 0.4), ("9c", 0.3)))
+    film.reach(Actor.B, 450, 260, carrying=face("9c", 462, 312, 3)).wait(0.4)
+    film.dreams.clear()
+    film.unseen = {parse_card("7c")}
+    film.wait(1.0)
     assert film.faces == {"7c", "9c"}
 
 
