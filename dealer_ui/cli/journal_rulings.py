@@ -207,7 +207,11 @@ def _ruling(  # noqa: PLR0917 - what a person may say of an incident
     except ValueError as error:
         known = ", ".join((*Decision, *Reason))
         raise ValueError(f"{error}; there is {known}") from None
-    return Ruling(incident, what, why, by, note, tuple(map(true_move, truths)), winner)
+    try:
+        moves = tuple(map(true_move, truths))
+    except ValueError as error:
+        raise ValueError(f"--truth: {error}") from None
+    return Ruling(incident, what, why, by, note, moves, winner)
 
 
 def _line(incident: Incident, desk: Desk, words: Catalogue) -> str:
