@@ -177,8 +177,9 @@ class Track:
         self.votes = self.votes.with_look(placed.candidates, weight)
         self.seen_at, self.misses, self.bare_for = moment, 0, 0
         self.present = True
-        is_read = placed.kind is Kind.FACE and self.card is not None
-        if is_read and dict(placed.candidates).get(self.card, 0.0) >= FAIR:
+        if self.card is None or placed.kind is not Kind.FACE:
+            return
+        if dict(placed.candidates).get(self.card, 0.0) >= FAIR:
             self.touched = False
 
     def _is_contradicted_by(self, placed: Placed) -> bool:
