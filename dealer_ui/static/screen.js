@@ -1,6 +1,7 @@
-// The screen in the hall: it looks anew every ten seconds, and says so when it cannot.
+// A page that nobody presses: it looks anew after each pause that it names, and says so when it
+// cannot.
 
-const PAUSE_MS = 10_000;
+const pauseMs = Number(document.body.dataset.pause);
 
 async function look() {
   const lost = document.getElementById("lost");
@@ -13,6 +14,7 @@ async function look() {
   } catch {
     lost.hidden = false;
   }
+  setTimeout(look, pauseMs);
 }
 
-setInterval(look, PAUSE_MS);
+setTimeout(look, pauseMs);
