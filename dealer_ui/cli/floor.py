@@ -137,7 +137,7 @@ def serve(folder: Folder) -> None:
     from dealer_ui.settings import settings_from
 
     with bad_input():
-        run_floor(folder, settings_from(os.environ).lang, typer.echo)
+        run_floor(folder, settings_from(os.environ), typer.echo)
 
 
 def _give(folder: Path, kind: str, name: str, out: Path | None) -> None:

@@ -6,9 +6,12 @@ import asyncio
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from math import inf
+from typing import TypeVar
 
 import nats.errors
 import nats.js.errors
@@ -16,6 +19,7 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.js.api import AckPolicy, ConsumerConfig, DeliverPolicy
 
+from dealer_ui.floor.folds import Folds
 from dealer_ui.floor.presence import Beat
 from dealer_ui.floor.streams import ask
 from dealer_ui.floor.subjects import ROWS, FloorError, text_of
@@ -23,6 +27,8 @@ from engine.faults import TableError
 from journal.floor.following import Flaw
 from journal.floor.ledger import Folded, Key, KeyedText, Ledger
 from journal.floor.sheaf import NAME_LENGTH, Sheaf, SheafError, read_sheaf, read_text
+
+Done = TypeVar("Done")
 
 CONSUMER = "ledger"
 JOURNAL = re.compile(f"[0-9a-f]{{{NAME_LENGTH}}}")
@@ -32,6 +38,9 @@ AGAIN_S = 1.0
 ACK_WAIT_S = 60.0
 IDLE_S = 5.0
 """When nothing has come for so long, the stream holds nothing more."""
+COUNT_S = 2.0
+ASK_S = 5.0
+"""A ledger that has nothing to do is asked so often whether it is there."""
 
 
 @dataclass(slots=True)
@@ -84,11 +93,12 @@ class Folding:
         ledger: Ledger,
         on_folded: Callable[[Folded], None] = lambda _folded: None,
         say: Callable[[str], None] = lambda _told: None,
+        folds: Folds | None = None,
     ) -> None:
-        """Tell `on_folded` what is new once it is kept."""
+        """Tell `on_folded` what is new once it is kept, and count in `folds`."""
         self._client, self._ledger, self._on_folded, self._say = client, ledger, on_folded, say
-        self.unreadable = 0
-        self._clock, self._busy_at = time.monotonic, time.monotonic()
+        self.folds = folds or Folds()
+        self._clock, self._busy_at, self._asked_at = time.monotonic, time.monotonic(), 0.0
 
     def lacking(self, table: str, beat: Beat) -> dict[str, int]:
         """Return the journals of a table of which rows are missing, and behind which row.
@@ -133,6 +143,7 @@ class Folding:
             try:
                 messages = await coming.fetch(AT_ONCE, timeout=WAIT_S)
             except TimeoutError:
+                await self._idle()
                 continue
             for some in parted(messages):
                 self._busy_at = inf
@@ -140,25 +151,46 @@ class Folding:
                 await some[-1].ack()
                 self._busy_at = self._clock()
 
+    async def count_waiting(self) -> None:
+        """Count what the broker has that is not kept yet, for ever."""
+        while True:
+            with suppress(nats.errors.Error):
+                told = await self._client.jetstream().consumer_info(ROWS, CONSUMER)
+                self.folds.waiting = (told.num_pending or 0) + (told.num_ack_pending or 0)
+            await asyncio.sleep(COUNT_S)
+
+    async def _idle(self) -> None:
+        """Ask now and then whether the ledger is there, though there is nothing to keep."""
+        self.folds.idle()
+        if self._clock() - self._asked_at >= ASK_S:
+            await self._insist(self._ledger.answer)
+            self._asked_at = self._clock()
+
     async def _fold(self, messages: Sequence[Msg]) -> None:
         came = sorted_out(messages)
         for subject in came.unreadable:
             self._say(f"{subject}: not readable, left out")
-        self.unreadable += len(came.unreadable)
-        folded = await self._kept(came)
+        self.folds.unreadable += len(came.unreadable)
+        self.folds.began(messages[0].metadata.timestamp.timestamp())
+        begun, now = self._clock(), datetime.now(UTC)
+        folded = await self._insist(partial(self._ledger.fold, came.sheaves, came.texts, now))
+        self.folds.kept(sum(map(len, folded.rows.values())), self._clock() - begun)
         await self._forget(folded.forgotten)
         self._on_folded(folded)
 
-    async def _kept(self, came: Came) -> Folded:
-        """Keep it, however long the ledger is away."""
+    async def _insist(self, deed: Callable[[], Done]) -> Done:
+        """Let the ledger do it, however long it is away."""
         while True:
             try:
-                now = datetime.now(UTC)
-                return await asyncio.to_thread(self._ledger.fold, came.sheaves, came.texts, now)
+                done = await asyncio.to_thread(deed)
             except TableError as error:
+                self.folds.is_kept = False
                 self._say(error.detail)
                 await asyncio.sleep(AGAIN_S)
                 await asyncio.to_thread(self._reopened)
+            else:
+                self.folds.is_kept = True
+                return done
 
     def _reopened(self) -> None:
         try:

@@ -73,9 +73,13 @@ class Integrators:
             self._present[table] = is_present
             self._changed.add(table)
 
+    def waiting(self) -> int:
+        """Return how much waits to be said."""
+        return self._waiting.qsize()
+
     async def speak(self) -> None:
-        """Say what waits, for ever; a broker that is away is waited for."""
-        while True:
+        """Say what waits until this is cancelled; a broker that is away is waited for."""
+        while not _is_told_to_end():
             with suppress(aiomqtt.MqttError, OSError):
                 await self._speak()
             await asyncio.sleep(AGAIN_S)
@@ -121,6 +125,12 @@ class Integrators:
         if self._waiting.full():
             self._waiting.get_nowait()
         self._waiting.put_nowait(saying)
+
+
+def _is_told_to_end() -> bool:
+    """Tell whether this task was cancelled; a farewell that fails hides that it was."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
 
 
 def _floor_state(*, is_present: bool) -> Saying:

@@ -33,6 +33,8 @@ class Register(BaseModel):
     port: int = Field(default=4222, ge=1, le=65535)
     leaf_port: int = Field(default=7422, ge=1, le=65535)
     mqtt_port: int = Field(default=8883, ge=0, le=65535)
+    serve: str = "127.0.0.1:8092"
+    """Where the floor tells how it is; empty where nobody asks."""
     database: str = ""
     days: float = Field(default=30.0, gt=0)
     """For so long the broker keeps rows, so that whoever joins later may read them."""

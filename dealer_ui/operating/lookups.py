@@ -28,9 +28,9 @@ def standing_of(hub: Hub) -> Iterator[Metric]:
         return
     open_now = {thing.fault for thing in told.faults}
     faults = {str(fault): float(fault in open_now) for fault in Fault}
-    yield _by("kozyr_fault_open", "Whether equipment is broken now.", "fault", faults)
+    yield by_label("kozyr_fault_open", "Whether equipment is broken now.", "fault", faults)
     signals = {str(signal): float(signal is told.signal) for signal in Signal}
-    yield _by("kozyr_signal", "What the light shows.", "signal", signals)
+    yield by_label("kozyr_signal", "What the light shows.", "signal", signals)
     asked = float(told.doubt is not None)
     yield GaugeMetricFamily("kozyr_doubt_open", "Whether a question is open.", asked)
     yield GaugeMetricFamily("kozyr_prompts_open", "Open prompts.", len(told.prompts))
@@ -51,7 +51,7 @@ def _health(health: Health) -> Iterator[Metric]:
         for name in PARTS
         if (condition := getattr(health, name)) is not Condition.ABSENT
     }
-    yield _by("kozyr_part_working", "Whether a part of the table works.", "part", parts)
+    yield by_label("kozyr_part_working", "Whether a part of the table works.", "part", parts)
     if health.frames_per_second is not None:
         told = "Frames a second, as the camera gives them."
         yield GaugeMetricFamily("kozyr_frames_per_second", told, health.frames_per_second)
@@ -65,13 +65,13 @@ def _health(health: Health) -> Iterator[Metric]:
 def devices_of(cards: Sequence[CardMaker]) -> Iterator[Metric]:
     """Yield whether each device can be reached; its name is told to nobody."""
     states = {str(card.kind): float(card.state is LineState.UP) for card in (c() for c in cards)}
-    yield _by("kozyr_device_up", "Whether a device can be reached.", "device", states)
+    yield by_label("kozyr_device_up", "Whether a device can be reached.", "device", states)
 
 
 def depths_of(depths: Depths) -> Iterator[Metric]:
     """Yield how much waits in each queue, and how many threads there are."""
     waiting = {name: float(depth()) for name, depth in depths.items()}
-    yield _by("kozyr_queue_depth", "What waits in a queue.", "queue", waiting)
+    yield by_label("kozyr_queue_depth", "What waits in a queue.", "queue", waiting)
     yield GaugeMetricFamily("kozyr_threads", "Threads of the program.", threading.active_count())
 
 
@@ -81,10 +81,11 @@ def disks_of(places: Mapping[str, Path]) -> Iterator[Metric]:
     for name, place in places.items():
         there = next(path for path in (place, *place.absolute().parents) if path.is_dir())
         free[name] = float(free_bytes(there))
-    yield _by("kozyr_disk_free_bytes", "Room that is left.", "place", free)
+    yield by_label("kozyr_disk_free_bytes", "Room that is left.", "place", free)
 
 
-def _by(name: str, told: str, label: str, values: Mapping[str, float]) -> Metric:
+def by_label(name: str, told: str, label: str, values: Mapping[str, float]) -> Metric:
+    """Return a figure that has a value for each value of one label."""
     family = GaugeMetricFamily(name, told, labels=(label,))
     for key, value in values.items():
         family.add_metric((key,), value)

@@ -25,7 +25,7 @@ class Readiness:
 
 def table_ready(hub: Hub) -> Readiness:
     """Tell whether a table is judged now: seen, not silent, and nothing of it broken."""
-    return _by(tuple(_missing(hub)))
+    return by_reasons(tuple(_missing(hub)))
 
 
 def _missing(hub: Hub) -> Iterator[str]:
@@ -44,8 +44,9 @@ def pit_ready(wall: Wall) -> Readiness:
     """Tell whether a wall hears any of its tables and can write down what happens at them."""
     heard = any(tile.link in HEARD for tile in wall.changes().by_urgency)
     told = {"rows-wait": not wall.is_kept, "no-table-heard": not heard}
-    return _by(tuple(name for name, holds in told.items() if holds))
+    return by_reasons(tuple(name for name, holds in told.items() if holds))
 
 
-def _by(reasons: tuple[str, ...]) -> Readiness:
+def by_reasons(reasons: tuple[str, ...]) -> Readiness:
+    """Return that it is ready unless there is a reason why not."""
     return Readiness(not reasons, reasons)

@@ -113,6 +113,14 @@ class Ledger:
         self._connection.close()
         self._connection = self._opened()
 
+    def answer(self) -> None:
+        """Ask the server for nothing; raises TableError where it does not answer."""
+        try:
+            with self._connection.begin():
+                self._connection.execute(select(1))
+        except DATABASE_ERRORS as error:
+            raise table_error(self._place, error) from error
+
     def close(self) -> None:
         """Let go of it."""
         self._connection.close()

@@ -34,7 +34,7 @@ def free_port():
 
 def here():
     ports = {name: free_port() for name in ("port", "leaf_port", "mqtt_port")}
-    return {"hosts": ["localhost"], "listen": "127.0.0.1", **ports}
+    return {"hosts": ["localhost"], "listen": "127.0.0.1", "serve": "", **ports}
 
 
 async def until(told, wanted):

@@ -114,6 +114,15 @@ def test_what_a_table_writes_the_floor_has(floor, server, table):
     arrived(server, table)
 
 
+def test_what_was_folded_is_counted_and_nothing_waits(floor, server, table):
+    folds = floor.serving.parts.folds
+    before = folds.rows
+    table.join().play(5)
+    wait_for(lambda: folds.rows - before, table.journal.last_seq)
+    wait_for(lambda: (folds.waiting, folds.lag_s), (0, 0.0))
+    assert folds.is_kept
+
+
 def test_what_was_written_before_the_table_joined_comes_too(floor, server, table):
     table.play(1200)
     table.join()

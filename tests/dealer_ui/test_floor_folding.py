@@ -1,12 +1,15 @@
 """What comes in at the floor is sorted out; a table may say anything, and does no harm by it."""
 
+import asyncio
 from types import SimpleNamespace
 
 import pytest
 
+from dealer_ui.floor import folding
 from dealer_ui.floor.folding import AT_ONCE_BYTES, parted, sorted_out
 from dealer_ui.floor.presence import Lacking, read_beat, read_lacking, written_lacking
 from dealer_ui.floor.subjects import FloorError
+from engine.faults import Fault, TableError
 from journal.floor.sheaf import written, written_text
 from journal.personal import Told
 from tests.journal.test_floor_ledger import NAME, ROWS
@@ -68,3 +71,28 @@ def test_another_answer_is_none(came):
 def test_what_is_no_heartbeat_is_none(came):
     with pytest.raises(FloorError):
         read_beat(came)
+
+
+class Ledger:
+    """A ledger that is away twice; notes what was told of it meanwhile."""
+
+    def __init__(self):
+        self.folding, self.told, self.away = None, [], 2
+
+    def answer(self):
+        self.told.append(self.folding.folds.is_kept)
+        if self.away:
+            self.away -= 1
+            raise TableError(Fault.DISK_FULL, "away")
+
+    def open_again(self):
+        raise TableError(Fault.DISK_FULL, "still away")
+
+
+def test_an_idle_ledger_that_is_away_is_told_until_it_is_back(monkeypatch):
+    monkeypatch.setattr(folding, "AGAIN_S", 0.0)
+    ledger, said = Ledger(), []
+    ledger.folding = folding.Folding(None, ledger, say=said.append)
+    asyncio.run(ledger.folding._idle())
+    assert ledger.told == [True, False, False]
+    assert (said, ledger.folding.folds.is_kept) == (["away", "away"], True)

@@ -27,6 +27,7 @@ from journal.personal import ERASED, Personal, Told
 from journal.place import place_of
 from journal.read import JournalReader, read_rows, read_texts
 from journal.rows import GENESIS, draft, seal
+from journal.server import APPLICATION
 from journal.store import SqlJournal
 from journal.verify import verify
 from tests.journal.conftest import EVENING, VERSIONS
@@ -216,6 +217,21 @@ def test_who_opens_it_again_goes_on(ledger, server):
     assert again.known == known
     assert again.known["3", NAME].finding == Finding(Flaw.GAP, 3)
     again.close()
+
+
+def test_a_server_that_hangs_up_on_an_idle_ledger_is_noticed(ledger, server):
+    ledger.answer()
+    engine = create_engine(place_of(f"{server}&journal=x").url)
+    with engine.begin() as connection:
+        ours = (
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+        )
+        connection.execute(text(f"{ours} AND application_name = '{APPLICATION}'"))
+    engine.dispose()
+    with pytest.raises(TableError):
+        ledger.answer()
+    ledger.open_again()
+    ledger.answer()
 
 
 def test_two_do_not_fold_at_once(ledger, server):

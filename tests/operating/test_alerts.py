@@ -15,6 +15,7 @@ from prometheus_client import generate_latest
 
 from dealer_ui.operating.pit_figures import pit_registry
 from tests.dealer_ui.pits import Pit
+from tests.dealer_ui.test_floor_health import Stood
 from tests.dealer_ui.test_metrics import HERE, Figures
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -39,7 +40,7 @@ def queries():
 
 @pytest.fixture(scope="module")
 def told(tmp_path_factory):
-    """Return the names of all samples that a table and a wall tell, everything having happened."""
+    """Return the names of all samples of a table, a wall and a floor to which all happened."""
     folder = tmp_path_factory.mktemp("figures")
     figures = Figures(folder)
     figures.tell_everything()
@@ -47,7 +48,10 @@ def told(tmp_path_factory):
     table = TestClient(figures.app(), client=HERE).get("/metrics").text
     wall = generate_latest(pit_registry(pit.wall)).decode()
     pit.close()
-    return set(re.findall(r"^([a-z_]+)", table + wall, re.MULTILINE))
+    floor = Stood(folder)
+    floor.tell_everything()
+    all_of_them = table + wall + floor.get("/metrics").text
+    return set(re.findall(r"^([a-z_]+)", all_of_them, re.MULTILINE))
 
 
 @pytest.mark.parametrize("where", queries())

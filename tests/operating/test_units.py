@@ -56,7 +56,7 @@ def test_a_service_can_do_little_besides_its_work(unit):
     assert told.returncode == 0, told.stdout[-300:]
 
 
-@pytest.mark.parametrize("name", ["kozyr@.service", "kozyr-pit.service"])
+@pytest.mark.parametrize("name", ["kozyr@.service", "kozyr-pit.service", "kozyr-floor.service"])
 def test_a_line_that_hangs_is_started_anew(name):
     service = read(UNITS / name)["Service"]
     assert (service["Type"], service["Restart"]) == ("notify", "on-failure")
