@@ -69,7 +69,8 @@ def in_words(error: CommandError, arguments: Sequence[str], environment: Mapping
         lang = settings_from(environment, lang=_language_in(arguments)).lang
     except SettingsError:
         return str(error)
-    return Catalogue.load(lang).cause(cause, getattr(reason, "figures", ()))
+    figures, more = getattr(reason, "figures", ()), getattr(reason, "more", "")
+    return Catalogue.load(lang).cause(cause, figures, more)
 
 
 def _language_in(arguments: Sequence[str]) -> str | None:

@@ -170,9 +170,9 @@ class Catalogue:
         why = self.cause(thing.cause, thing.figures) if thing.cause else thing.detail
         return " · ".join(filter(None, (measure, why)))
 
-    def cause(self, cause: Cause, figures: Figures = ()) -> str:
-        """Say why something is broken, and which thing."""
-        return self.text(f"cause.{cause.code}", thing=cause.thing, **rounded(figures))
+    def cause(self, cause: Cause, figures: Figures = (), more: str = "") -> str:
+        """Say why something is broken, and which thing; `more` is what of it."""
+        return self.text(f"cause.{cause.code}", thing=cause.thing, more=more, **rounded(figures))
 
     def notice(self, notice: Notice, figures: Figures) -> str:
         """Say what people may want to know."""

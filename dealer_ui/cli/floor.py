@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from dealer_ui.cli import floor_orders
-from dealer_ui.endings import BadInputError, bad_input
+from dealer_ui.endings import bad_input
 
 app = typer.Typer(help="A floor of tables on one broker and one ledger.", no_args_is_help=True)
 app.add_typer(floor_orders.app, name="tell")
@@ -22,8 +22,12 @@ Name = Annotated[str, typer.Argument(help="a-z, 0-9, - and _; at most 32.")]
 @app.callback()
 def _begin() -> None:
     """Say what is not installed before a command fails for want of it."""
-    if find_spec("nats") is None or find_spec("nkeys") is None:
-        raise BadInputError("pip install kozyr[floor]")
+    from dealer_ui.floor.subjects import lacking
+
+    for name in ("nats", "nkeys"):
+        if find_spec(name) is None:
+            with bad_input():
+                raise lacking(name)
 
 
 @app.command("init")
@@ -112,13 +116,13 @@ def join(
 ) -> None:
     """Lay down a table's pass, try the link, and say what to put into the table's settings."""
     from dealer_ui.floor.opening import floor_folder
-    from dealer_ui.floor.setting_up import read_pass, write_pass
+    from dealer_ui.floor.passes import read_pass, write_pass
     from dealer_ui.floor.trying import tried
     from dealer_ui.prompts import Catalogue
     from dealer_ui.settings import settings_from
 
     with bad_input():
-        settings, given = settings_from(os.environ), read_pass(file)
+        settings, given = settings_from(os.environ), read_pass(file, "tables")
         folder = floor_folder(settings.data, given.name)
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         write_pass(folder / "table.pass", given)
@@ -141,7 +145,8 @@ def serve(folder: Folder) -> None:
 
 
 def _give(folder: Path, kind: str, name: str, out: Path | None) -> None:
-    from dealer_ui.floor.setting_up import admit, write_pass
+    from dealer_ui.floor.passes import write_pass
+    from dealer_ui.floor.setting_up import admit
 
     path = out or Path(f"{name}.pass")
     with bad_input():

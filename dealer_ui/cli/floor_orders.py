@@ -6,14 +6,11 @@ import asyncio
 import os
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from dealer_ui.endings import RunFailedError, bad_input
-
-if TYPE_CHECKING:
-    from dealer_ui.floor.orders import Tell
 
 app = typer.Typer(help="Tell a table to do something; signed by the floor.", no_args_is_help=True)
 Folder = Annotated[Path, typer.Argument(help="The floor's folder.")]
@@ -120,15 +117,13 @@ def clip(
 
 def _tell(folder: Path, table: str, by: str, told: dict[str, object], wait_s: float) -> str:
     """Tell a table, say what came of it, and return the file that it sent, if any."""
-    from pydantic import TypeAdapter
-
     from dealer_ui.floor.ordering_tables import Said, order_table
-    from dealer_ui.floor.orders import Tell
+    from dealer_ui.floor.orders import told_to
     from dealer_ui.prompts import Catalogue
     from dealer_ui.settings import settings_from
 
     with bad_input():
-        tell: Tell = TypeAdapter(Tell).validate_python(told)
+        tell = told_to(table, told, by)
         words = Catalogue.load(settings_from(os.environ).lang)
         at = datetime.now(UTC).isoformat()
         heard = asyncio.run(order_table(folder, table, Said(tell, by, at), wait_s))

@@ -17,8 +17,9 @@ from dealer_ui.fleet.freight import Freight
 from dealer_ui.fleet.queue import JobQueue
 from dealer_ui.fleet.sending import Laid, Orders, Sending
 from dealer_ui.floor.connection import Reached, connected
+from dealer_ui.floor.passes import read_pass
 from dealer_ui.floor.register import read_register
-from dealer_ui.floor.setting_up import floor_itself, reached_by, read_pass
+from dealer_ui.floor.setting_up import floor_itself, reached_by
 from dealer_ui.settings import Settings
 from journal.copying import copy
 from journal.place import place_of
@@ -42,7 +43,7 @@ def way_to(floor: Path, settings: Settings, share: Path | None) -> Way:
     if floor.is_dir():
         to = floor_itself(floor, read_register(floor))
     else:
-        to = reached_by(read_pass(floor))
+        to = reached_by(read_pass(floor, "workers"))
     return Way(to, release_of(settings), share)
 
 

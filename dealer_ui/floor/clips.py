@@ -12,6 +12,7 @@ from nats.js import JetStreamContext
 
 from dealer_ui.floor.streams import DAY_S, NS_PER_S, lay_out_stream
 from dealer_ui.floor.subjects import FloorError, bucket_of
+from engine.faults import Cause
 
 MOST_BYTES = 2 * 10**9
 
@@ -46,7 +47,9 @@ async def fetch_clip(client: Client, table: str, name: str) -> bytes:
         shelf = await client.jetstream().object_store(bucket_of(table))
         found = (await shelf.get(name)).data or b""
     except (nats.errors.Error, nats.js.errors.Error) as error:
-        raise FloorError(f"{table}: {name}: {error}") from error
+        cause = Cause("floor-no-clip", name)
+        raise FloorError(f"{table}: {name}: {error}", cause, table) from error
     if hashlib.sha256(found).hexdigest() != Path(name).stem:
-        raise FloorError(f"{table}: {name} is not what the table's journal lists")
+        told = f"{table}: {name} is not what the table's journal lists"
+        raise FloorError(told, Cause("floor-other-clip", name), table)
     return found

@@ -24,10 +24,11 @@ from dealer_ui.floor.clips import send_clip
 from dealer_ui.floor.connection import Reached, connected
 from dealer_ui.floor.hearkening import hearken
 from dealer_ui.floor.obeying import Hands, Obedience
+from dealer_ui.floor.passes import Pass
 from dealer_ui.floor.presence import BEAT_S, Beat, read_lacking
 from dealer_ui.floor.progress import ProgressFile
 from dealer_ui.floor.publishing import Publisher
-from dealer_ui.floor.setting_up import Pass, unpacked
+from dealer_ui.floor.setting_up import unpacked
 from dealer_ui.floor.showing import Latest, show
 from dealer_ui.floor.subjects import DOMAIN, FloorError, presence_of
 

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from dealer_ui.commands import CommandSink
-from dealer_ui.endings import BadInputError
+from dealer_ui.floor.subjects import lacking
 from dealer_ui.live import Hub
 from dealer_ui.settings import Settings
 from dealer_ui.workshop.model_shelf import ModelShelf
@@ -24,20 +24,18 @@ def belong_to_floor(
 
     `by` is what it does by what the floor tells it, and by what it shows how it stands.
 
-    Raises BadInputError where what it needs is not installed, FloorError for a file that is no
-    pass, and OSError.
+    Raises FloorError where what it needs is not installed and for a file that is no pass of a
+    table, and OSError.
     """
     if settings.floor is None or journal is None:
         return
     try:
         from dealer_ui.floor.joining import FloorThread, Joined  # noqa: PLC0415 - an extra
         from dealer_ui.floor.obeying import Hands  # noqa: PLC0415
-        from dealer_ui.floor.setting_up import read_pass  # noqa: PLC0415
+        from dealer_ui.floor.passes import read_pass  # noqa: PLC0415
     except ModuleNotFoundError as error:
-        raise BadInputError(
-            f"{error.name} is not installed here: pip install kozyr[floor]"
-        ) from None
-    given = read_pass(settings.floor)
+        raise lacking(str(error.name)) from None
+    given = read_pass(settings.floor, "tables")
     commands, models, hub = by
     hands = Hands(commands, models, settings.rules)
     folder = floor_folder(settings.data, given.name)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from uuid import uuid4
@@ -15,12 +17,14 @@ from dealer_ui.floor.connection import connected
 from dealer_ui.floor.obeying import OUTCOME
 from dealer_ui.floor.orders import FloorOrder, Tell, TellClip, signed
 from dealer_ui.floor.presence import read_beat
-from dealer_ui.floor.register import read_register
+from dealer_ui.floor.register import Register, read_register
 from dealer_ui.floor.setting_up import floor_itself
 from dealer_ui.floor.signing import signing_key_at
 from dealer_ui.floor.subjects import FloorError, commands_for, presence_of, rows_of
+from engine.faults import Cause
 from journal.floor.sheaf import SheafError, read_sheaf
 
+AT_FIRST_S = 5.0
 BEAT_WITHIN_S = 4.0
 
 
@@ -51,8 +55,9 @@ async def order_table(folder: Path, table: str, said: Said, patience_s: float) -
     """
     register = read_register(folder)
     if table not in register.tables:
-        raise FloorError(f"{table}: the floor knows no such table")
-    async with connected(floor_itself(folder, register)) as client:
+        told = f"{table}: the floor knows no such table"
+        raise FloorError(told, Cause("floor-no-table", table))
+    async with _served(folder, register) as client:
         if isinstance(said.tell, TellClip):
             await lay_out_clips(client, table)
         journal = await _journal_of(client, table)
@@ -74,8 +79,22 @@ async def order_table(folder: Path, table: str, said: Said, patience_s: float) -
 
 async def take_clip(folder: Path, table: str, name: str) -> bytes:
     """Return a clip that a table has sent; raises FloorError and OSError."""
-    async with connected(floor_itself(folder, read_register(folder))) as client:
+    async with _served(folder, read_register(folder)) as client:
         return await fetch_clip(client, table, name)
+
+
+@asynccontextmanager
+async def _served(folder: Path, register: Register) -> AsyncIterator[Client]:
+    """Connect to a floor; raises FloorError where nobody serves it."""
+    floor = floor_itself(folder, register)
+    async with AsyncExitStack() as stack:
+        try:
+            async with asyncio.timeout(AT_FIRST_S):
+                client = await stack.enter_async_context(connected(floor))
+        except (TimeoutError, nats.errors.Error, OSError) as error:
+            told = f"{folder}: nobody answers for the floor ({error})"
+            raise FloorError(told, Cause("floor-not-served", str(folder))) from error
+        yield client
 
 
 async def _journal_of(client: Client, table: str) -> str:
@@ -84,11 +103,13 @@ async def _journal_of(client: Client, table: str) -> str:
     try:
         beat = read_beat((await beats.next_msg(timeout=BEAT_WITHIN_S)).data)
     except nats.errors.TimeoutError:
-        raise FloorError(f"{table}: away, and which journal is meant is not known") from None
+        told = f"{table}: away, and which journal is meant is not known"
+        raise FloorError(told, Cause("floor-table-away", table)) from None
     finally:
         await beats.unsubscribe()
     if not beat.journal:
-        raise FloorError(f"{table}: the table has no journal yet")
+        told = f"{table}: the table has no journal yet"
+        raise FloorError(told, Cause("floor-no-journal", table))
     return beat.journal
 
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum, unique
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from dealer_ui.commands import Correct
 from dealer_ui.floor.signing import SigningKey, is_signed_by
+from dealer_ui.floor.subjects import FloorError
 from engine.documents import json_of
+from engine.faults import Cause
 from journal.rulings import Decision, Reason
 
 FORMAT = b"kozyr-command-1\n"
@@ -95,6 +98,13 @@ Tell = Annotated[
     Field(discriminator="kind"),
 ]
 
+Name = Annotated[str, Field(min_length=1, max_length=100)]
+TELL: TypeAdapter[Tell] = TypeAdapter(Tell)
+
+
+class _By(_Told):
+    by: Name
+
 
 class FloorOrder(_Told):
     """Something to be done once: by whose word, at which table, about which journal."""
@@ -102,9 +112,21 @@ class FloorOrder(_Told):
     id: str = Field(min_length=8, max_length=64)
     table: str
     journal: str
-    by: str = Field(min_length=1, max_length=100)
+    by: Name
     at: str
     tell: Tell
+
+
+def told_to(table: str, told: Mapping[str, object], by: str) -> Tell:
+    """Return what somebody tells a table; raises FloorError that names what cannot be so."""
+    try:
+        _By(by=by)
+        return TELL.validate_python(told)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = str(first["loc"][-1]) if first["loc"] else str(told.get("kind"))
+        cause = Cause("floor-order-wrong", table)
+        raise FloorError(f"{table}: {where}: {first['msg']}", cause, where) from None
 
 
 @dataclass(frozen=True, slots=True)

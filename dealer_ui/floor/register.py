@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from dealer_ui.floor.credentials import write_secret
 from dealer_ui.floor.subjects import FloorError, checked_name
 from engine.documents import toml_of
+from engine.faults import Cause
 
 FORMAT: Literal["kozyr-floor/1"] = "kozyr-floor/1"
 FILE = "floor.toml"
@@ -48,13 +49,15 @@ class Register(BaseModel):
         """Return the floor with somebody more; raises FloorError for a name that is taken."""
         known: dict[str, str] = dict(getattr(self, kind))
         if checked_name(name) in {n for k in KINDS for n in getattr(self, k)}:
-            raise FloorError(f"{name}: the floor knows this name already")
+            told = f"{name}: the floor knows this name already"
+            raise FloorError(told, Cause("floor-name-taken", name))
         return self.model_copy(update={kind: known | {name: proof}})
 
     def without(self, name: str) -> Register:
         """Return the floor without somebody; raises FloorError where there is none such."""
         if not any(name in getattr(self, kind) for kind in KINDS):
-            raise FloorError(f"{name}: the floor knows nobody of this name")
+            told = f"{name}: the floor knows nobody of this name"
+            raise FloorError(told, Cause("floor-name-unknown", name))
         kept = {k: {n: v for n, v in getattr(self, k).items() if n != name} for k in KINDS}
         return self.model_copy(update=kept)
 
@@ -67,9 +70,11 @@ def read_register(folder: Path) -> Register:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(step) for step in first["loc"])
-        raise FloorError(f"{path}: {where}: {first['msg']}") from None
-    except tomllib.TOMLDecodeError as error:
-        raise FloorError(f"{path}: not a TOML file ({error})") from None
+        cause = Cause("floor-file-wrong", str(path))
+        raise FloorError(f"{path}: {where}: {first['msg']}", cause, where) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        cause = Cause("floor-file-no-toml", str(path))
+        raise FloorError(f"{path}: not a TOML file ({error})", cause, str(error)) from None
 
 
 def write_register(folder: Path, register: Register) -> None:

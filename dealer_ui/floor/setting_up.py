@@ -3,52 +3,33 @@
 from __future__ import annotations
 
 import secrets
-import tomllib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
 
 import bcrypt
-import tomlkit
 
 from dealer_ui.floor.broker_files import Joining
 from dealer_ui.floor.connection import Reached
-from dealer_ui.floor.credentials import fresh_pair, pair_from, write_secret
+from dealer_ui.floor.credentials import fresh_pair, write_secret
+from dealer_ui.floor.passes import Pass
 from dealer_ui.floor.register import FILE, Register, read_register, write_register
 from dealer_ui.floor.signing import signing_key_at
 from dealer_ui.floor.subjects import DOMAIN, FloorError
 from dealer_ui.tls import Certified, made_tls
-from engine.documents import toml_of
+from engine.faults import Cause
 
 SEED, TLS = "floor.seed", "tls"
-PASS_FORMAT = "kozyr-floor-pass/1"  # noqa: S105 - what the file is, not a password
 LOCAL = ("localhost", "127.0.0.1")
 ROUNDS, PREFIX = 8, b"2a"
 """The password is 192 random bits: nobody guesses it, and the broker should not be slowed down."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pass:
-    """What somebody is given to join: where the floor is, who he is there, whom to believe.
-
-    `seed` is secret; `key` is the public key by which the floor signs commands.
-    """
-
-    kind: str
-    name: str
-    hosts: tuple[str, ...]
-    port: int
-    leaf_port: int
-    seed: str
-    ca: str
-    key: str
-
-
 def set_up(folder: Path, register: Mapping[str, object], now: datetime) -> Register:
     """Make a floor's folder: its file, its keys, its authority; raises FloorError and OSError."""
     if (folder / FILE).exists():
-        raise FloorError(f"{folder / FILE}: there is a floor already")
+        told = f"{folder / FILE}: there is a floor already"
+        raise FloorError(told, Cause("floor-there", str(folder / FILE)))
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     pair = fresh_pair()
     write_secret(folder / SEED, pair.seed)
@@ -103,24 +84,6 @@ def admit_integrator(folder: Path, name: str) -> str:
     proof = bcrypt.hashpw(password.encode(), bcrypt.gensalt(ROUNDS, PREFIX)).decode()
     write_register(folder, read_register(folder).with_one("integrators", name, proof))
     return password
-
-
-def write_pass(path: Path, given: Pass) -> None:
-    """Write what its owner alone may read; raises OSError."""
-    write_secret(path, tomlkit.dumps({"format": PASS_FORMAT, **asdict(given)}))
-
-
-def read_pass(path: Path) -> Pass:
-    """Read what the floor gave; raises FloorError for another file, and OSError."""
-    try:
-        told = toml_of(path.read_text(encoding="utf-8"))
-        if told.pop("format", None) != PASS_FORMAT:
-            raise FloorError(f"{path}: not what kozyr floor add-table gives out")
-        given = Pass(**{**told, "hosts": tuple(told["hosts"])})
-        pair_from(given.seed)
-    except (tomllib.TOMLDecodeError, TypeError, KeyError, ValueError) as error:
-        raise FloorError(f"{path}: {error}") from error
-    return given
 
 
 def unpacked(given: Pass, folder: Path) -> Joining:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from engine.faults import Cause
+
 DOMAIN = "floor"
 """The floor's JetStream domain: streams are there and nowhere else."""
 API = f"$JS.{DOMAIN}.API"
@@ -17,7 +19,18 @@ NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
 
 
 class FloorError(ValueError):
-    """Something about the floor that cannot be so; the message names it."""
+    """Something about the floor that cannot be so; the message says it to the log."""
+
+    def __init__(self, detail: str, cause: Cause | None = None, more: str = "") -> None:
+        """Name the thing; the cause, and what more it is about, say it to people."""
+        super().__init__(detail)
+        self.cause, self.more = cause, more
+
+
+def lacking(thing: str) -> FloorError:
+    """Return what is raised where something that a floor needs is not installed."""
+    told = f"{thing} is not installed here: pip install kozyr[floor]"
+    return FloorError(told, Cause("floor-no-extra", thing))
 
 
 def checked_name(name: str) -> str:
@@ -27,7 +40,8 @@ def checked_name(name: str) -> str:
     'table-7'
     """
     if not NAME.fullmatch(name) or name in RESERVED:
-        raise FloorError(f"{name!r}: a name here has a-z, 0-9, - and _, at most 32")
+        told = f"{name!r}: a name here has a-z, 0-9, - and _, at most 32"
+        raise FloorError(told, Cause("floor-name-wrong", name))
     return name
 
 

@@ -9,7 +9,7 @@ import nats.errors
 
 from dealer_ui.floor.connection import connected
 from dealer_ui.floor.joining import Leaf
-from dealer_ui.floor.setting_up import Pass
+from dealer_ui.floor.passes import Pass
 from dealer_ui.floor.subjects import presence_of
 
 PATIENCE_S = 8.0

@@ -11,7 +11,8 @@ from nats.aio.msg import Msg
 from pydantic import ValidationError
 
 from dealer_ui.floor.connection import connected
-from dealer_ui.floor.setting_up import reached_by, read_pass
+from dealer_ui.floor.passes import read_pass
+from dealer_ui.floor.setting_up import reached_by
 from dealer_ui.floor.subjects import snapshot_of
 from dealer_ui.pages.api import SNAPSHOT
 from dealer_ui.pit.alarms import Unheard
@@ -22,7 +23,7 @@ AGAIN_S = 2.0
 
 async def follow_floor(file: Path, names: Collection[str], wall: Wall) -> None:
     """Tell the wall what tables show, for ever; raises FloorError and OSError for a wrong pass."""
-    reached = reached_by(read_pass(file))
+    reached = reached_by(read_pass(file, "walls"))
 
     async def hear(message: Msg) -> None:
         name = message.subject.split(".")[1]

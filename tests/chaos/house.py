@@ -20,8 +20,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from threading import Thread
 
+from dealer_ui.floor.passes import Pass, write_pass
 from dealer_ui.floor.register import read_register
-from dealer_ui.floor.setting_up import Pass, admit, set_up, write_pass
+from dealer_ui.floor.setting_up import admit, set_up
 from journal.floor.sheaf import journal_name
 from journal.place import place_of
 from journal.read import read_rows

@@ -14,7 +14,7 @@ from pathlib import Path
 from threading import Event, Thread
 
 from dealer_ui.floor.joining import FloorThread, Joined
-from dealer_ui.floor.setting_up import read_pass
+from dealer_ui.floor.passes import read_pass
 from engine.faults import TableError
 from journal.store import SqlJournal
 from tests.chaos.playing import evenings

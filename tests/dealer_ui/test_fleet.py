@@ -24,7 +24,8 @@ from dealer_ui.fleet.queue import DEAD, JOBS, RESULTS, JobQueue
 from dealer_ui.fleet.sending import Orders
 from dealer_ui.fleet.worker import KILLED, TRIES
 from dealer_ui.floor.connection import connected
-from dealer_ui.floor.setting_up import reached_by, set_up, write_pass
+from dealer_ui.floor.passes import write_pass
+from dealer_ui.floor.setting_up import reached_by, set_up
 from dealer_ui.floor.streams import ask
 from dealer_ui.house_file import rules_named
 from dealer_ui.prompts import Catalogue, Language

@@ -16,8 +16,9 @@ from dealer_ui.floor.connection import connected
 from dealer_ui.floor.obeying import Hands
 from dealer_ui.floor.ordering_tables import Said, order_table, take_clip
 from dealer_ui.floor.orders import TellClip, TellCorrection
+from dealer_ui.floor.passes import write_pass
 from dealer_ui.floor.progress import Progress, ProgressFile
-from dealer_ui.floor.setting_up import admit, reached_by, set_up, write_pass
+from dealer_ui.floor.setting_up import admit, reached_by, set_up
 from dealer_ui.pit.alarms import alarms_in
 from dealer_ui.pit.over_floor import follow_floor
 from dealer_ui.pit.tiles import Link
@@ -190,7 +191,7 @@ WRITER = """
 import sys
 from pathlib import Path
 from dealer_ui.floor.joining import FloorThread, Joined
-from dealer_ui.floor.setting_up import read_pass
+from dealer_ui.floor.passes import read_pass
 from journal.store import SqlJournal
 from tests.journal.conftest import VERSIONS
 folder = Path(sys.argv[1])

@@ -12,8 +12,9 @@ from nats.js.errors import NoStreamResponseError, ServiceUnavailableError
 from dealer_ui.floor.broker import Broker
 from dealer_ui.floor.connection import Reached, connected
 from dealer_ui.floor.credentials import fresh_pair, pair_from
+from dealer_ui.floor.passes import read_pass, write_pass
 from dealer_ui.floor.register import read_register
-from dealer_ui.floor.setting_up import admit, reached_by, read_pass, set_up, write_pass
+from dealer_ui.floor.setting_up import admit, reached_by, set_up
 from dealer_ui.floor.signing import is_signed_by, signing_key_at
 from dealer_ui.floor.streams import ask, lay_out
 from dealer_ui.floor.subjects import FloorError, checked_name
@@ -206,7 +207,7 @@ def test_a_pass_is_read_as_it_was_written_and_by_its_owner_only(tmp_path):
 
 @pytest.mark.parametrize(
     ("text", "told"),
-    [("", "not what"), ('format = "kozyr-floor-pass/1"', "hosts"), ("=", "Invalid")],
+    [("", "not what"), ('format = "kozyr-floor-pass/1"', "lacks ca"), ("=", "Invalid")],
 )
 def test_another_file_is_no_pass(tmp_path, text, told):
     (tmp_path / "9.pass").write_text(text)

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from calibration.profile import load_profile
 from dealer_ui.endings import BadInputError
+from dealer_ui.floor.passes import read_pass
 from dealer_ui.floor.register import read_register
-from dealer_ui.floor.setting_up import read_pass
 from dealer_ui.house_file import rules_named
 from dealer_ui.operating.backups import check
 from dealer_ui.operating.releases import make_key, sign, verify
