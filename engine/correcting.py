@@ -55,7 +55,8 @@ def after_truth(standing: Standing, number: int, truth: Truth | None) -> Standin
     place = next((i for i, step in enumerate(standing.steps) if step.number == number), None)
     if place is None:
         return standing
-    step, (before, bout) = standing.steps[place], _replayed(standing, standing.steps[:place])
+    step = standing.steps[place]
+    before, bout = _replayed(_at_the_start(standing), (), standing.steps[:place])
     move = None if truth is None else truly(step.move, truth, before.game)
     if move == (None if step.is_void else step.move):
         return standing
@@ -63,8 +64,8 @@ def after_truth(standing: Standing, number: int, truth: Truth | None) -> Standin
     named = standing.named + 1
     naming = _known_naming(step, move, before.game, bout) or naming_of(move, named, before.game)
     corrected = replace(step, namings=(*step.namings, replace(naming, at=named)))
-    steps = (*standing.steps[:place], corrected, *standing.steps[place + 1 :])
-    return rederived(replace(standing, named=named), steps)
+    later = (corrected, *standing.steps[place + 1 :])
+    return _reopened(*_replayed(replace(before, named=named), bout, later))
 
 
 def after_rereading(standing: Standing, sighting: Sighting) -> Standing:
@@ -98,15 +99,27 @@ def _retold(naming: Naming, move: Move, game: Game, bout: Sequence[Step]) -> Mov
 
 def rederived(standing: Standing, steps: Sequence[Step]) -> Standing:
     """Return the standing with these steps read and judged anew from the start of the game."""
-    again, bout = _replayed(standing, steps)
+    return _reopened(*_replayed(_at_the_start(standing), (), steps))
+
+
+def _reopened(again: Standing, bout: Sequence[Step]) -> Standing:
+    """Return the standing with what people let go closed again, and its question asked anew."""
     held = tuple(f for f in again.open if f.id not in again.dismissed | again.let_go)
     return _with_doubt_retold(replace(again, open=held), bout)
 
 
-def _replayed(standing: Standing, steps: Sequence[Step]) -> tuple[Standing, tuple[Step, ...]]:
-    """Return the standing after these steps, and those of them that lie in the running bout."""
-    again = replace(standing, game=standing.start, steps=(), open=(), miscounted=frozenset())
-    bout: list[Step] = []
+def _at_the_start(standing: Standing) -> Standing:
+    return replace(standing, game=standing.start, steps=(), open=(), miscounted=frozenset())
+
+
+def _replayed(
+    again: Standing, before: Sequence[Step], steps: Sequence[Step]
+) -> tuple[Standing, tuple[Step, ...]]:
+    """Return the standing after more steps, and all steps that lie in the running bout.
+
+    `before` are those of the running bout that went before.
+    """
+    bout = list(before)
     for step in steps:
         again = _with_naming(again, step, bout)
         bout.append(step)
