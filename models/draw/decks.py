@@ -2,8 +2,9 @@
 
 Run once before training: ``python -m models.draw.decks``. The art is used at training time only
 and never committed, except that the CC0 decks may be. Debian's packages (gnome-cards-data,
-kdegames-card-data-kf5, openclipart-svg, librsvg2-bin) have to be installed; the npm and PyPI
-packages are fetched by their ordinary clients.
+kdegames-card-data-kf5, openclipart-svg, librsvg2-bin) have to be installed, for the indices of our
+own decks also its fonts (see `own_decks.py`); the npm and PyPI packages are fetched by their
+ordinary clients.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Draw what cards lie on: felt, wood, cloth, tiles, printed lines; and things that are no cards."""
+"""Draw what cards lie on: felt, wood, tiles, paper, printed lines; and things that are no cards."""
 
 from __future__ import annotations
 
@@ -102,6 +102,14 @@ def mottled(rng: Rng, height: int, width: int) -> Picture:
     return picture
 
 
+def pale(rng: Rng, height: int, width: int) -> Picture:
+    """Draw a ground nearly as white as the cards: paper, a white table, bright stone."""
+    tone = rng.uniform(165, 250) + rng.normal(0, 5, 3)
+    shade = cloud(rng, height, width, int(rng.integers(2, 40))) * rng.uniform(0, 9)
+    grain = rng.standard_normal((height, width), np.float32) * np.float32(rng.uniform(0, 3))
+    return tone.astype(np.float32) + (shade + grain)[..., None]
+
+
 def print_lines(rng: Rng, picture: Picture) -> None:
     """Print faint lines, circles, boxes and words on the ground, as on casino tables."""
     height, width = picture.shape[:2]
@@ -154,7 +162,7 @@ def print_lines(rng: Rng, picture: Picture) -> None:
 
 def draw_ground(rng: Rng, height: int, width: int) -> Picture:
     """Draw one ground as float BGR, 0 to 255."""
-    kinds = (felt, felt, felt, wood, tiles, mottled)
+    kinds = (felt, felt, felt, wood, tiles, mottled, pale, pale)
     picture = np.ascontiguousarray(
         kinds[rng.integers(len(kinds))](rng, height, width), dtype=np.float32
     )

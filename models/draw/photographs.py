@@ -49,7 +49,7 @@ def rows(folder: Path, wanted: str, eye: Eye) -> Iterator[tuple[Picture, Row]]:
 
 def named(picture: Picture, quad: Corners, labels: list[Row]) -> Iterator[tuple[Picture, Row]]:
     """Yield one card when the labels in its corners agree on its name."""
-    inside = [[o for o in labels if _holds(corner, o["box"])] for corner in index_corners(quad)]
+    inside = [[o for o in labels if holds(corner, o["box"])] for corner in index_corners(quad)]
     names = {_name(o) for corner in inside for o in corner}
     if len(names) == 1:
         corners = [SHOWN if corner else UNTOLD for corner in inside]
@@ -61,7 +61,8 @@ def _name(label: Row) -> str:
     return f"{rank}{label['suit'].lower()}"
 
 
-def _holds(corner: Corners, box: list[float]) -> bool:
+def holds(corner: Corners, box: list[float]) -> bool:
+    """Tell whether the middle of a labelled box lies in an index corner, or close by."""
     middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
     outline = enlarged(corner, REACH).astype(np.float32)
     return cv2.pointPolygonTest(outline, middle, measureDist=False) >= 0

@@ -27,6 +27,9 @@ PATCH_PX = 336
 PATCH_CARD_PX = 160
 LEAST_VISIBLE = 0.12
 FACE, BACK, HAND = 0, 1, 2
+SIZES_PX = ((42, 150), (42, 380), (250, 560))
+SIZE_SHARES = (0.45, 0.3, 0.25)
+"""From and to how many pixels of the canvas a card is high, and how often."""
 
 
 @dataclass(frozen=True)
@@ -42,19 +45,24 @@ class Share:
 def label_lines(table: Table) -> list[str]:
     """Write the oriented boxes of one table in ultralytics' format."""
     height, width = table.picture.shape[:2]
-    lines = []
     shown = [
         (BACK if c.name == "back" else FACE, c.quad)
         for c in table.cards
         if c.visible >= LEAST_VISIBLE
     ]
-    for kind, quad in [*shown, *((HAND, h) for h in table.hands)]:
-        box = cv2.boxPoints(cv2.minAreaRect(np.clip(quad, 0, (width, height)).astype(np.float32)))
-        if cv2.contourArea(box) < 60:
-            continue
-        flat = (np.clip(box, 0, (width - 0.01, height - 0.01)) / (width, height)).ravel()
-        lines.append(f"{kind} " + " ".join(f"{v:.5f}" for v in flat))
-    return lines
+    boxes = [*shown, *((HAND, hand) for hand in table.hands)]
+    lines = [oriented_line(kind, quad, (height, width)) for kind, quad in boxes]
+    return [line for line in lines if line]
+
+
+def oriented_line(kind: int, quad: Picture, shape: tuple[int, int]) -> str:
+    """Write one oriented box in parts of a picture of so many rows and columns; "" if too small."""
+    size = shape[1], shape[0]
+    box = cv2.boxPoints(cv2.minAreaRect(np.clip(quad, 0, size).astype(np.float32)))
+    if cv2.contourArea(box) < 60:
+        return ""
+    flat = (np.clip(box, 0, np.array(size) - 0.01) / size).ravel()
+    return f"{kind} " + " ".join(f"{v:.5f}" for v in flat)
 
 
 def patch_frame(quad: Picture) -> tuple[Picture, float]:
@@ -126,6 +134,12 @@ def _empty_place(rng: Rng, table: Table) -> tuple[Picture, dict[str, object]] | 
     }
 
 
+def card_height(rng: Rng) -> float:
+    """Choose how high cards are, in pixels: as on tables, or as on close photographs."""
+    low, high = SIZES_PX[rng.choice(len(SIZES_PX), p=SIZE_SHARES)]
+    return float(np.exp(rng.uniform(np.log(low), np.log(high))))
+
+
 def write_share(share: Share) -> None:
     """Draw and write one part of the set."""
     cv2.setNumThreads(1)
@@ -140,9 +154,7 @@ def write_share(share: Share) -> None:
         stem.with_suffix(".jsonl").open("w") as index,
     ):
         for n in range(share.tables):
-            card_px = float(
-                np.exp(rng.uniform(np.log(42), np.log(380 if rng.random() < 0.4 else 150)))
-            )
+            card_px = card_height(rng)
             table = draw_table(rng, art, (CANVAS, CANVAS), card_px)
             name = f"{share.number}-{n:05d}"
             small = cv2.resize(table.picture, (FINDER_PX, FINDER_PX), interpolation=cv2.INTER_AREA)

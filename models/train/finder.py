@@ -1,8 +1,9 @@
 """Train the finder: one small YOLO with oriented boxes for faces, backs and hands.
 
 ``python -m models.train.finder --minutes 70 --name finder``. On a CPU ultralytics turns mixed
-precision off; here the forward pass runs under bfloat16 autocast all the same, and the loss in
-float32. A run that was stopped goes on with ``--resume``.
+precision off; here the forward pass runs in bfloat16 all the same where the processor has it, and
+the loss in float32. A run that was stopped goes on with ``--resume``; ``--shipped`` starts from the
+finder that is live, whose run may be gone.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from pathlib import Path
 
 os.environ.update(YOLO_OFFLINE="true", YOLO_AUTOINSTALL="false")
 
+import cv2
+import numpy as np
 import torch
 import ultralytics.engine.trainer as engine_trainer
 from ultralytics import settings
@@ -22,13 +25,19 @@ from ultralytics.nn.tasks import OBBModel
 
 from models.draw.decks import WORK
 from models.draw.write import SET
+from models.train.precision import autocast
+from models.train.shipped import go_on_from
+from vision.registry import checked, read_registry
+
+SETTLED_ON = 32
+"""So many pictures tell the batch norms of a shipped network what reaches them."""
 
 settings.update({"sync": False})
 
 
-def bfloat16_on_cpu(_enabled: object, device: str = "cpu") -> torch.autocast:
+def bfloat16_on_cpu(_enabled: object, **_device: object) -> torch.autocast:
     """Stand in for ultralytics' autocast, which refuses bfloat16 without a CUDA device."""
-    return torch.autocast(device, dtype=torch.bfloat16)
+    return autocast()
 
 
 def as_float32(predictions: object) -> object:
@@ -69,11 +78,17 @@ class FinderModel(OBBModel):
 class FinderTrainer(OBBTrainer):
     """The trainer of ultralytics with bfloat16 forward passes on a CPU."""
 
+    shipped = False
+    """Whether to start from the finder that is live."""
+
     def get_model(self, cfg=None, weights=None, verbose=True):
         """Build the network, channels last."""
         model = FinderModel(cfg, nc=self.data["nc"], ch=self.data["channels"], verbose=verbose)
         if weights:
             model.load(weights)
+        elif self.shipped:
+            live = checked(read_registry()["finder"])
+            go_on_from(model, live, some_pictures(self.args.imgsz))
         return model.to(memory_format=torch.channels_last)
 
     def preprocess_batch(self, batch):
@@ -81,6 +96,14 @@ class FinderTrainer(OBBTrainer):
         batch = super().preprocess_batch(batch)
         batch["img"] = batch["img"].contiguous(memory_format=torch.channels_last)
         return batch
+
+
+def some_pictures(side: int) -> torch.Tensor:
+    """Load a few pictures of the training set, scaled to 0 to 1."""
+    paths = sorted((SET / "finder/images/train").glob("*.jpg"))
+    chosen = paths[:: max(1, len(paths) // SETTLED_ON)][:SETTLED_ON]
+    loaded = [cv2.resize(cv2.imread(str(path)), (side, side))[..., ::-1] for path in chosen]
+    return torch.from_numpy(np.stack(loaded).transpose(0, 3, 1, 2) / np.float32(255))
 
 
 def main() -> None:
@@ -100,11 +123,16 @@ def main() -> None:
     words.add_argument(
         "--validate", action="store_true", help="validate after every epoch, not only the last"
     )
+    words.add_argument(
+        "--freeze", type=int, default=0, help="leave so many of the first layers as they are"
+    )
     words.add_argument("--resume", action="store_true")
+    words.add_argument("--shipped", action="store_true", help="start from the live finder")
     asked = words.parse_args()
     torch.set_num_threads(asked.threads)
     torch.set_flush_denormal(True)
     engine_trainer.autocast = bfloat16_on_cpu
+    FinderTrainer.shipped = asked.shipped
     run = WORK / "runs" / asked.name
     plan = {
         "model": str(run / "weights" / "last.pt") if asked.resume else asked.start,
@@ -140,6 +168,7 @@ def main() -> None:
         "exist_ok": True,
         "patience": 1000,
         "save_period": -1,
+        "freeze": asked.freeze,
         "resume": asked.resume,
     }
     plan |= (

@@ -2,7 +2,7 @@
 
 ``python -m models.train.readers --minutes 30``. Each decoded patch gives a crop for the
 aligner, one for the whole-card reader and both index corners, jittered as the aligner errs. Stops
-by the clock and can go on (``--resume``).
+by the clock and can go on (``--resume``), or from the networks that are live (``--shipped``).
 """
 
 from __future__ import annotations
@@ -23,6 +23,9 @@ from torch.utils.data import DataLoader
 from models.draw.decks import WORK
 from models.train.networks import Small, aligner, index_reader, whole_reader
 from models.train.patches import SKIP, Patches
+from models.train.precision import autocast
+from models.train.shipped import go_on_from
+from vision.registry import checked, read_registry
 
 
 def corner_loss(said: torch.Tensor, true: torch.Tensor, there: torch.Tensor) -> torch.Tensor:
@@ -50,9 +53,13 @@ def averaged(kept: torch.Tensor, new: torch.Tensor, count: torch.Tensor | int) -
     return kept * decay + new * (1 - decay) if kept.is_floating_point() else new
 
 
-def start(resume: Path | None) -> Trained:
-    """Make the networks, or load them."""
+def start(resume: Path | None, shown: list[torch.Tensor] | None = None) -> Trained:
+    """Make the networks, or load a run's; with a batch to show them, those that are live."""
     networks = {"aligner": aligner(), "whole": whole_reader(), "index": index_reader()}
+    if shown:
+        crops = {"aligner": shown[0], "whole": shown[3], "index": shown[5]}
+        for name, network in networks.items():
+            go_on_from(network, checked(read_registry()[name]), channels_last(crops[name]))
     if resume:
         kept = torch.load(resume, weights_only=True)
         for name, network in networks.items():
@@ -76,7 +83,7 @@ def losses(networks: dict, batch: list[torch.Tensor], wanted: list[str]) -> dict
     """Compute the loss of each wanted network on one batch."""
     loose, corners, there, wholes, label, indices, marks = batch
     parts = {"aligner": loose, "whole": wholes, "index": indices}
-    with torch.autocast("cpu", dtype=torch.bfloat16):
+    with autocast():
         said = {n: networks[n](channels_last(parts[n])).float() for n in wanted}
     entropy = partial(nn.functional.cross_entropy, ignore_index=SKIP, label_smoothing=0.02)
     ways = {
@@ -132,12 +139,12 @@ def main() -> None:
         "--only", nargs="+", default=["aligner", "whole", "index"], help="which to train"
     )
     words.add_argument("--resume", type=Path)
+    words.add_argument("--shipped", action="store_true", help="start from the live networks")
     asked = words.parse_args()
     torch.set_num_threads(asked.threads)
     torch.set_flush_denormal(True)
     cv2.setNumThreads(1)
     torch.manual_seed(1)
-    trained = start(asked.resume)
     loader = DataLoader(
         Patches("train", 1),
         asked.batch,
@@ -147,6 +154,7 @@ def main() -> None:
         persistent_workers=asked.workers > 0,
     )
     check = DataLoader(Patches("val", 1), 64)
+    trained = start(asked.resume, next(iter(loader)) if asked.shipped else None)
     began, last_said, seen, step = time.monotonic(), 0.0, 0, 0
     while (part := (time.monotonic() - began) / 60 / asked.minutes) < 1:
         for batch in loader:

@@ -17,14 +17,17 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.cards import DECK
+from engine.cards import DECK, Card, Rank, Suit
+from vision.crops import ALIGNER_SIZE, INDEX_SIZE, WHOLE_SIZE
 from vision.floor import Asked, Item, keep_items
 from vision.frames import Frame
 from vision.network import Backend, open_network
+from vision.registry import checked, read_registry
 from vision.scene.sprites import load_back, load_card
 
 pytestmark = [pytest.mark.torch, pytest.mark.timeout(600)]
 
+SEVEN = Card(Rank.SEVEN, Suit.HEARTS)
 CHECKOUT = Path(__file__).parent.parent.parent
 
 
@@ -114,6 +117,79 @@ def test_readers_train_go_on_and_export(work, tmp_path, monkeypatch):
         said, embedding = open_network(tmp_path / registry["index"]["file"], backend).run_all(batch)
         assert embedding.shape == (3, 256)
         assert np.abs(said - wanted).max() < 0.05 * max(1.0, float(np.abs(wanted).max()))
+
+
+@pytest.mark.parametrize("name", ["aligner", "whole", "index"])
+def test_a_network_goes_on_from_the_shipped_one_as_it_was(name):
+    import torch
+
+    from models.train import networks
+    from models.train.shipped import go_on_from
+
+    shipped = checked(read_registry()[name])
+    make = {"aligner": networks.aligner, "whole": networks.whole_reader}
+    network = make.get(name, networks.index_reader)()
+    size = {"aligner": ALIGNER_SIZE, "whole": WHOLE_SIZE, "index": INDEX_SIZE}[name]
+    pictures = np.random.default_rng(1).random((16, 3, *size), np.float32)
+    go_on_from(network, shipped, torch.from_numpy(pictures))
+    wanted = open_network(shipped, Backend.ONNXRUNTIME).run(pictures)
+    with torch.inference_mode():
+        said = network.eval()(torch.from_numpy(pictures)).numpy()
+        trained = network.train()(torch.from_numpy(pictures)).numpy()
+    assert np.abs(said - wanted).max() < 1e-3
+    # a step of training sees nearly the same: only its drop-out stands between
+    assert np.corrcoef(trained.ravel(), wanted.ravel())[0, 1] > 0.9
+
+
+def test_the_finder_goes_on_from_the_shipped_one_as_it_was():
+    import torch
+    from ultralytics.nn.tasks import OBBModel
+
+    from models.train.shipped import go_on_from
+
+    shipped = checked(read_registry()["finder"])
+    network = OBBModel("yolo26n-obb.yaml", nc=3, ch=3, verbose=False)
+    pictures = np.random.default_rng(1).random((4, 3, 160, 160), np.float32)
+    go_on_from(network, shipped, torch.from_numpy(pictures))
+    network.model[-1].end2end = False
+    with torch.inference_mode():
+        said = network.eval()(torch.from_numpy(pictures))[0].numpy()
+    wanted = open_network(shipped, Backend.ONNXRUNTIME, (160, 160)).run(pictures)
+    assert np.abs(said - wanted).max() < 0.01
+
+
+def test_a_network_of_another_kind_is_refused():
+    import torch
+
+    from models.train import networks
+    from models.train.shipped import go_on_from
+
+    pictures = torch.zeros((2, 3, *INDEX_SIZE))
+    with pytest.raises(ValueError, match="another kind"):
+        go_on_from(networks.index_reader(), checked(read_registry()["whole"]), pictures)
+
+
+def test_photographs_are_boxed_by_their_index_labels(work, tmp_path):
+    photographs = tmp_path / "photographs"
+    photographs.mkdir()
+    card = cv2.resize(cv2.cvtColor(load_card(SEVEN), cv2.COLOR_RGBA2BGR), (230, 350))
+    picture = np.full((640, 640, 3), (60, 90, 40), np.uint8)
+    picture[150:500, 200:430] = card
+    cv2.imwrite(str(photographs / "one.png"), picture)
+    corners = [[202, 155, 249, 240], [381, 410, 428, 495]]
+    objects = [{"class": str(SEVEN), "kind": "corner", "box": box} for box in corners]
+    whole = {"image": "one.png", "objects": objects}
+    half = {"image": "one.png", "objects": objects[:1]}
+    (photographs / "labels.json").write_text(json.dumps([whole, half]))
+    said = run(work, "models.draw.photographed_boxes", str(photographs), "--times", "2")
+    assert "1 of 2 photographs" in said
+    labels = sorted((work / "set/finder/labels/train").glob("photograph-one-*.txt"))
+    assert len(labels) == 2
+    kind, *places = labels[0].read_text().split()
+    assert kind == "0"
+    box = np.array(places, np.float64).reshape(4, 2) * 640
+    assert box.min(0) == pytest.approx((200, 150), abs=12)
+    assert box.max(0) == pytest.approx((430, 500), abs=12)
 
 
 def test_the_finder_trains_and_exports(work, tmp_path):
