@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
@@ -11,6 +11,7 @@ import numpy as np
 
 from engine.cards import Card
 from vision.reader import CARDS, Evidence, chances_of
+from vision.sureness import UNCORRECTED, Sureness, fit_slope
 
 WRONG_COSTS: Final = 50.0
 """A card that is read wrong is so many times worse than one that is called unreadable."""
@@ -56,20 +57,30 @@ class CostAt:
     cost: float
 
 
-def fit_temperature(judged: Sequence[Judged]) -> float:
+def fit_sureness(judged: Sequence[Judged]) -> Sureness:
+    """Fit the temperature, then slope and shift at that temperature; raises ValueError for none."""
+    warm = fit_temperature(judged)
+    samples = samples_at(judged, warm)
+    best = np.array([s.probability for s in samples])
+    return Sureness(warm.temperature, *fit_slope(best, np.array([s.right for s in samples])))
+
+
+def fit_temperature(judged: Sequence[Judged], like: Sureness = UNCORRECTED) -> Sureness:
     """Return the temperature at which the probabilities say most about what was right.
 
-    Raises ValueError when nothing was read: there is nothing to fit.
+    Slope and shift stay as they are in `like`. Raises ValueError when nothing was read: there is
+    nothing to fit.
     """
     if not judged:
         raise ValueError("no card was seen in the pictures: there is nothing to fit")
-    losses = [log_loss(samples_at(judged, t)) for t in TEMPERATURES]
-    return round(TEMPERATURES[int(np.argmin(losses))], 3)
+    tried = [replace(like, temperature=round(t, 3)) for t in TEMPERATURES]
+    losses = [log_loss(samples_at(judged, one)) for one in tried]
+    return tried[int(np.argmin(losses))]
 
 
-def samples_at(judged: Sequence[Judged], temperature: float) -> tuple[Sample, ...]:
-    """Return how sure each card's best face is at a temperature, and whether it lies there."""
-    chances = chances_of([j.evidence for j in judged], temperature)[:, list(CARDS)]
+def samples_at(judged: Sequence[Judged], sureness: Sureness) -> tuple[Sample, ...]:
+    """Return how sure each card's best face is, and whether it lies there."""
+    chances = chances_of([j.evidence for j in judged], sureness)[:, list(CARDS)]
     best = chances.argmax(axis=1)
     cards = tuple(CARDS.values())
     return tuple(

@@ -109,18 +109,19 @@ def enrol(eye: Eye, shown: Shown, name: str, seed: int = 1) -> Deck:
     reader = eye.reader
     seen = Seen(whole_crops(reader.whole, views, chance), index_crops(reader.index, views, chance))
     held = left_out(seen, views)
-    temperature = max(fit_temperature(held.after), reader.temperature)
+    warm = fit_temperature(held.after, reader.sureness)
+    warm = max(warm, reader.sureness, key=lambda sureness: sureness.temperature)
     whole, index = seen.heads()
     return Deck(
         name=name,
         whole=whole,
         index=index,
-        temperature=temperature,
+        temperature=warm.temperature,
         backs=tuple(print_of(v.picture, v.corners) for v in shown.backs),
         expected=Expected(
             views=len(shown.faces),
             again=held.again,
-            before=shares(samples_at(held.before, reader.temperature), eye.readable),
-            after=shares(samples_at(held.after, temperature), eye.readable),
+            before=shares(samples_at(held.before, reader.sureness), eye.readable),
+            after=shares(samples_at(held.after, warm), eye.readable),
         ),
     )

@@ -20,6 +20,7 @@ from vision.matching import best_match
 from vision.photo import scales_for
 from vision.reader import CARDS, Reading, chances_of
 from vision.seen import Kind
+from vision.sureness import Sureness
 
 ROWS: Final = 4
 SUITS: Final = "cdhs"
@@ -46,6 +47,8 @@ CONTESTED: Final = 0.2
 nothing fits the card better, and by this much when something does."""
 
 GAME: Final = tuple(CARDS.values())
+WARM: Final = Sureness(temperature=2.0)
+"""A deck that nobody knows yet is guessed at: what is unlikely stays possible."""
 EMPTY: Final = 0.6
 """So unreadable is a box that lies on no card, or on a covered one."""
 
@@ -185,7 +188,7 @@ def _check_faces(shot: Shot, faces: Sequence[Lying], sure: float) -> None:
 
 def _chances(faces: Sequence[Lying]) -> npt.NDArray[np.float64]:
     evidence = [card.reading.evidence for card in faces if card.reading.evidence is not None]
-    found: npt.NDArray[np.float64] = chances_of(evidence, 2.0)[:, list(CARDS)]
+    found: npt.NDArray[np.float64] = chances_of(evidence, WARM)[:, list(CARDS)]
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -18,6 +18,7 @@ from vision.network import Backend, Network, open_network
 from vision.reader import Reader, Reading
 from vision.registry import READABLE, Weights, checked, read_choice, read_registry
 from vision.seen import Kind, Quad, SeenCard, as_quad
+from vision.sureness import Sureness
 from vision.window import Window
 
 SAME_CARD: Final = 0.12
@@ -223,13 +224,14 @@ def open_eye(
     return Eye(
         YoloDetector(lambda shape: open_network(finder, backend, shape, threads), long_side),
         Aligner(networks["aligner"]),
-        _reader(networks, choice.temperature, deck(registry) if deck else None),
+        _reader(networks, choice.sureness, deck(registry) if deck else None),
         choice.readable,
     )
 
 
-def _reader(networks: Mapping[str, Network], temperature: float, deck: Deck | None) -> Reader:
+def _reader(networks: Mapping[str, Network], sureness: Sureness, deck: Deck | None) -> Reader:
     whole, index = networks["whole"], networks["index"]
     if deck is None:
-        return Reader(whole, index, temperature)
-    return Reader(whole, index, deck.temperature, (deck.whole, deck.index))
+        return Reader(whole, index, sureness)
+    warm = replace(sureness, temperature=deck.temperature)
+    return Reader(whole, index, warm, (deck.whole, deck.index))

@@ -14,20 +14,21 @@ from vision.confidence import (
     calibration_error,
     chosen,
     cost_curve,
-    fit_temperature,
+    fit_sureness,
     samples_at,
 )
 from vision.eye import Eye
 from vision.labelled import Labelled
 from vision.photo import scales_for
 from vision.seen import Quad
+from vision.sureness import UNCORRECTED, Sureness
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
     """What was fitted, and what it brings on the pictures it was fitted to."""
 
-    temperature: float
+    sureness: Sureness
     chosen: CostAt
     curve: tuple[CostAt, ...]
     samples: tuple[Sample, ...]
@@ -56,15 +57,15 @@ def _there(labelled: Labelled, quad: Quad, cards: tuple[Card, ...]) -> frozenset
 
 
 def fit(judged: Sequence[Judged], wrong_costs: float = WRONG_COSTS) -> Fit:
-    """Fit the temperature, then choose the cheapest threshold; raises ValueError for no cards."""
-    temperature = fit_temperature(judged)
-    samples = samples_at(judged, temperature)
+    """Fit how sure to be, then choose the cheapest threshold; raises ValueError for no cards."""
+    sureness = fit_sureness(judged)
+    samples = samples_at(judged, sureness)
     curve = cost_curve(samples, wrong_costs)
     return Fit(
-        temperature,
+        sureness,
         chosen(curve, wrong_costs),
         curve,
         samples,
-        calibration_error(samples_at(judged, 1.0)),
+        calibration_error(samples_at(judged, UNCORRECTED)),
         calibration_error(samples),
     )

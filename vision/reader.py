@@ -13,6 +13,7 @@ from engine.cards import DECK, Card
 from vision.crops import INDEX_SIZE, WHOLE_SIZE, Corners, Picture, as_batch, index_corners, upright
 from vision.deck_head import Head
 from vision.network import Floats, Network
+from vision.sureness import UNCORRECTED, Sureness
 
 RANKS: Final = "A23456789TJQK"
 CLASSES: Final = (*(f"{rank}{suit}" for rank in RANKS for suit in "cdhs"), "joker", "back", "none")
@@ -67,14 +68,14 @@ class Reader:
         self,
         whole: Network,
         index: Network,
-        temperature: float = 1.0,
+        sureness: Sureness = UNCORRECTED,
         heads: tuple[Head, Head] | None = None,
     ) -> None:
-        """Take the networks, the temperature that makes their probabilities honest, and a deck's.
+        """Take the networks, what makes their probabilities honest, and what a deck adds.
 
         `heads` are what an enrolled deck adds to whole and index.
         """
-        self.whole, self.index, self.temperature = whole, index, temperature
+        self.whole, self.index, self.sureness = whole, index, sureness
         self._heads = heads
 
     def read(self, picture: Picture, cards: Sequence[Corners]) -> list[Reading]:
@@ -85,7 +86,7 @@ class Reader:
         corners = [upright(picture, part, INDEX_SIZE) for c in cards for part in index_corners(c)]
         whole, index = self._scores(wholes, as_batch(corners))
         return [
-            reading_of(weighed(w, i), self.temperature)
+            reading_of(weighed(w, i), self.sureness)
             for w, i in zip(whole, index.reshape(len(cards), 2, -1), strict=True)
         ]
 
@@ -109,22 +110,21 @@ def weighed(whole: npt.NDArray[np.float32], indices: npt.NDArray[np.float32]) ->
     return Evidence(scores, unreadable, parts[0][:NONE] + parts[0][NONE])
 
 
-def chances_of(evidence: Sequence[Evidence], temperature: float) -> npt.NDArray[np.float64]:
+def chances_of(evidence: Sequence[Evidence], sureness: Sureness) -> npt.NDArray[np.float64]:
     """Return the probability of every face and of a back, a row for each card."""
-    scores = np.stack([e.scores for e in evidence]) / temperature
+    scores = np.stack([e.scores for e in evidence]) / sureness.temperature
     chances = softmax(scores) * (1 - np.array([[e.unreadable] for e in evidence]))
     best = chances.argmax(axis=1)
     contradicted = [e.whole[n] < CONTRADICTED for e, n in zip(evidence, best, strict=True)]
-    doubted: npt.NDArray[np.float64] = np.where(np.array(contradicted)[:, None], 0.5, 1.0) * chances
-    return doubted
+    return sureness.honest(np.where(np.array(contradicted)[:, None], 0.5, 1.0) * chances)
 
 
-def reading_of(evidence: Evidence, temperature: float) -> Reading:
-    """Turn evidence into probabilities; the temperature takes back that the parts agree by habit.
+def reading_of(evidence: Evidence, sureness: Sureness) -> Reading:
+    """Turn evidence into honest probabilities.
 
     The parts look at one card in one light, so they err together, and their sum is too sure.
     """
-    chances = chances_of([evidence], temperature)[0]
+    chances = chances_of([evidence], sureness)[0]
     ranked = sorted(((float(chances[n]), card) for n, card in CARDS.items()), reverse=True)
     game = sum(p for p, _ in ranked)
     return Reading(

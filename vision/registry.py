@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,6 +13,7 @@ import tomlkit
 
 from engine.documents import toml_of
 from engine.faults import Cause, Fault, TableError
+from vision.sureness import UNCORRECTED, Sureness
 
 SHIPPED: Final = Path(__file__).parent / "shipped_models"
 """Where the wheel carries `models/registry.toml` and its weights."""
@@ -24,7 +25,8 @@ FIELDS: Final = frozenset(
 )
 
 
-READING_FIELDS: Final = frozenset({"temperature", "readable", "fitted"})
+READING_FIELDS: Final = frozenset({"temperature", "slope", "shift", "readable", "fitted"})
+SURENESS: Final = ("temperature", "slope", "shift")
 NO_NETWORKS: Final = frozenset({"reading", "history"})
 """Tables of the registry that name no network."""
 
@@ -40,7 +42,7 @@ class ReadingChoice:
     fitted and what came of it, with the checksums of the readers under `whole` and `index`.
     """
 
-    temperature: float = 1.0
+    sureness: Sureness = UNCORRECTED
     readable: float = READABLE
     fitted: Mapping[str, Any] = field(default_factory=dict)
 
@@ -113,24 +115,29 @@ def read_choice(folder: Path | None = None) -> ReadingChoice:
     fields = read_table(folder or models_folder()).get("reading", {})
     if unknown := sorted(set(fields) - READING_FIELDS):
         raise WeightsError(f"model registry, reading: unknown field {unknown[0]!r}")
-    choice = ReadingChoice(**fields)
+    sureness = {name: fields[name] for name in SURENESS if name in fields}
+    others = {name: value for name, value in fields.items() if name not in SURENESS}
+    choice = ReadingChoice(Sureness(**sureness), **others)
+    numbers = (*asdict(choice.sureness).values(), choice.readable)
     if not (
-        isinstance(choice.temperature, float | int)
-        and isinstance(choice.readable, float | int)
-        and choice.temperature > 0
+        all(isinstance(number, float | int) for number in numbers)
+        and choice.sureness.temperature > 0
+        and choice.sureness.slope > 0
         and 0 < choice.readable <= 1
     ):
-        raise WeightsError("model registry, reading: temperature above 0, readable from 0 to 1")
+        raise WeightsError(
+            "model registry, reading: temperature and slope above 0, readable from 0 to 1"
+        )
     return choice
 
 
 def write_choice(
-    folder: Path, *, temperature: float, readable: float, fitted: Mapping[str, object]
+    folder: Path, sureness: Sureness, *, readable: float, fitted: Mapping[str, object]
 ) -> None:
     """Write the choice into the registry of a folder, whole or not at all; raises OSError."""
     path = folder / "registry.toml"
     document = tomlkit.parse(path.read_text(encoding="utf-8"))
-    choice = {"temperature": temperature, "readable": readable, "fitted": dict(fitted)}
+    choice = asdict(sureness) | {"readable": readable, "fitted": dict(fitted)}
     document["reading"] = choice
     write_registry(path, document)
 

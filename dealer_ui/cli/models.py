@@ -59,8 +59,8 @@ def verify() -> None:
         choice = read_choice(settings_from(os.environ).weights)
     belongs = "fitted to these readers" if choice.fits(_registry()) else "not fitted to them"
     typer.echo(
-        f"{'reading':<10} temperature {choice.temperature}, believed from {choice.readable} on: "
-        f"{belongs}"
+        f"{'reading':<10} temperature {choice.sureness.temperature}, "
+        f"believed from {choice.readable} on: {belongs}"
     )
 
 

@@ -68,7 +68,9 @@ def _tell(found: Fit, wrong_costs: float) -> None:
     from vision.confidence import cheapest
 
     typer.echo(f"cards                {len(found.samples)}")
-    typer.echo(f"temperature          {found.temperature}")
+    sureness = found.sureness
+    typer.echo(f"temperature          {sureness.temperature}")
+    typer.echo(f"slope, shift         {sureness.slope}, {sureness.shift}")
     typer.echo(f"calibration error    {found.error_before:.4f} -> {found.error_after:.4f}")
     typer.echo(f"\nA wrong card costs {wrong_costs:g}, an unreadable one 1:")
     typer.echo(f"{'threshold':>10} {'read':>6} {'wrong':>6} {'unreadable':>11} {'cost':>8}")
@@ -92,7 +94,7 @@ def _keep(folder: Path, found: Fit, wrong_costs: float, used: list[PictureSet]) 
     best = found.chosen
     write_choice(
         folder,
-        temperature=found.temperature,
+        found.sureness,
         readable=round(best.threshold, 4),
         fitted={
             "at": f"{datetime.now(UTC):%Y-%m-%d}",

@@ -22,6 +22,7 @@ from vision.confidence import (
     samples_at,
 )
 from vision.reader import CLASSES, NONE, Evidence, reading_of
+from vision.sureness import Sureness, fit_slope
 
 SAMPLES = st.lists(st.builds(Sample, st.floats(0, 1), st.booleans()), min_size=1, max_size=60)
 
@@ -38,19 +39,62 @@ def test_readings_that_are_too_sure_are_found_out(true_temperature):
     judged = []
     for lead in chance.uniform(4, 16, 3000):
         one = evidence("Qs", lead * true_temperature)
-        honest = reading_of(one, true_temperature).candidates[0][1]
+        honest = reading_of(one, Sureness(true_temperature)).candidates[0][1]
         there = parse_card("Qs") if chance.random() < honest else parse_card("Qc")
         judged.append(Judged(one, frozenset({there})))
     fitted = fit_temperature(judged)
-    assert fitted == pytest.approx(true_temperature, rel=0.15)
+    assert fitted.temperature == pytest.approx(true_temperature, rel=0.15)
     assert calibration_error(samples_at(judged, fitted)) < 0.03
 
 
 def test_a_higher_temperature_is_less_sure_and_names_the_same_card():
     one = evidence("9h", 9.0)
-    read = [reading_of(one, t).candidates[0] for t in (0.5, 1.0, 3.0)]
+    read = [reading_of(one, Sureness(t)).candidates[0] for t in (0.5, 1.0, 3.0)]
     assert {str(card) for card, _ in read} == {"9h"}
     assert read[0][1] > read[1][1] > read[2][1]
+
+
+@pytest.mark.parametrize(("slope", "shift"), [(1.0, 0.0), (1.6, -0.5), (0.7, 0.4)])
+def test_how_often_sure_boxes_hold_no_such_card_is_found_out(slope, shift):
+    chance = np.random.default_rng(3)
+    best = chance.uniform(0.02, 0.99, 6000)
+    true = Sureness(slope=slope, shift=shift)
+    right = chance.random(6000) < true.corrected(best)
+    assert fit_slope(best, right) == (
+        pytest.approx(slope, abs=0.12),
+        pytest.approx(shift, abs=0.12),
+    )
+
+
+def test_where_nothing_was_wrong_nothing_is_certain():
+    slope, shift = fit_slope(np.linspace(0.3, 0.9, 40), np.ones(40, bool))
+    assert Sureness(slope=slope, shift=shift).corrected(np.array([0.9]))[0] < 0.999
+
+
+@given(
+    st.lists(st.floats(0.001, 1), min_size=3, max_size=8),
+    st.floats(0.1, 1),
+    st.floats(0.2, 3),
+    st.floats(-3, 3),
+)
+def test_correcting_the_likeliest_keeps_the_order_and_is_never_more_than_certain(
+    parts, whole, slope, shift
+):
+    chances = np.array([parts]) / sum(parts) * whole
+    honest = Sureness(slope=slope, shift=shift).honest(chances)
+    assert honest.sum() <= 1 + 1e-9
+    before, after = chances[0], honest[0]
+    assert all(
+        after[a] >= after[b] - 1e-9
+        for a in range(len(before))
+        for b in range(len(before))
+        if before[a] > before[b]
+    )
+
+
+def test_without_slope_and_shift_nothing_changes():
+    chances = np.array([[0.7, 0.2, 0.05]])
+    assert Sureness(temperature=4.0).honest(chances) == pytest.approx(chances)
 
 
 def test_nothing_to_fit_is_said():
@@ -106,4 +150,6 @@ def test_errors_are_shares(samples):
 
 
 def test_all_cards_of_the_deck_can_be_told():
-    assert {reading_of(evidence(str(c), 20.0), 1.0).candidates[0][0] for c in DECK} == set(DECK)
+    assert {reading_of(evidence(str(c), 20.0), Sureness()).candidates[0][0] for c in DECK} == set(
+        DECK
+    )

@@ -54,7 +54,7 @@ def promoted(live, tmp_path, content, change=CHANGE):
 def test_a_candidate_goes_live_with_what_it_lacks_from_the_live_one(live, tmp_path):
     assert promoted(live, tmp_path, "new") == 2
     assert held(live) == {**dict.fromkeys(NETWORKS, "old"), "finder": "new"}
-    assert read_choice(live).temperature == 2.0
+    assert read_choice(live).sureness.temperature == 2.0
     assert (live_release(live), earlier_releases(live)) == (2, (1,))
 
 
