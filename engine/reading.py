@@ -14,7 +14,7 @@ from engine.reading_faces import SURE_ENOUGH, Reading, readings
 from engine.reading_guesses import Guesses
 from engine.reading_laid import is_found_twice, laid_move
 from engine.reading_lifted import CALM_S, REST_S, Gone, false_starts, lifted_moves, who_lifted
-from engine.reading_open import doubt_about, doubt_about_packet
+from engine.reading_open import doubt_about, doubt_about_packet, strange_backs
 from engine.reading_passages import Undue, passage_move, sureness
 from engine.seats import Actor
 from engine.state import Game, Phase
@@ -62,6 +62,8 @@ class MoveReader:
             for move, probability in step(state, game):
                 told.append(Sighting(move, state.taken_at, state.frame, probability))
                 game = apply(game, move)
+        noticed = strange_backs(state)
+        told.extend(Sighting(move, state.taken_at, state.frame) for move in noticed)
         told.extend(self._doubts(state, game))
         told.extend(self._exposed(state, game))
         told.extend(self._misread(state))

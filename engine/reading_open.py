@@ -1,4 +1,4 @@
-"""Cards that lie open where nobody may see them: what people are asked, and may answer."""
+"""Cards that lie open where nobody may see them, and backs of another deck."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.moves import Announce, Deal, Draw, Expose, Move
 from engine.ports import Doubt
 from engine.seats import Actor
 from engine.state import Game, Phase
-from engine.table import HANDS, LyingCard, Passage, Zone
+from engine.table import HANDS, LyingCard, Passage, TableState, Zone
 from engine.verdict import Code
 
 NOT_IN_PLAY = frozenset({Phase.BEFORE_DEAL, Phase.DEALING, Phase.OVER})
@@ -53,3 +53,10 @@ def doubt_about_packet(passage: Passage, move: Move, game: Game) -> Doubt | None
     known = {game.trump_card, *after.bout.cards, *after.hand(seat).known}
     faces: tuple[Card, ...] = tuple(card for card in passage.cards if card not in known)
     return Doubt("card-shown", (Expose(seat, faces),)) if faces else None
+
+
+def strange_backs(state: TableState) -> Iterator[Announce]:
+    """Yield what backs of another deck are: somebody's card, or nobody knows whose."""
+    for zone in state.strange_backs:
+        seat = HANDS.get(zone, Actor.UNKNOWN)
+        yield Announce(Actor.DEALER, Noticed(Code.BACK_MISMATCH, seat))

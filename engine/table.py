@@ -124,7 +124,7 @@ class HandSeen:
 class TableState:
     """The settled table at one capture time (seconds on the camera's clock).
 
-    `lifted` and `passages` hold what has happened since the state before this one.
+    `lifted`, `passages` and `strange_backs` hold what has happened since the state before this one.
     """
 
     taken_at: float
@@ -133,6 +133,8 @@ class TableState:
     hands: tuple[HandSeen, ...] = ()
     lifted: tuple[Lifted, ...] = ()
     passages: tuple[Passage, ...] = ()
+    strange_backs: tuple[Zone, ...] = ()
+    """Where backs of another deck were found; one zone for each."""
 
     def lying_in(self, zone: Zone) -> tuple[LyingCard, ...]:
         """Return the cards at rest in a zone, in the order in which they came to rest."""

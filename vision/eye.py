@@ -14,7 +14,7 @@ from vision.aligner import Aligner
 from vision.crops import Corners, Picture, gaps
 from vision.deck import Deck
 from vision.detector import Detector, Found, YoloDetector
-from vision.network import Backend, Network, open_network
+from vision.network import Backend, Floats, Network, open_network
 from vision.reader import Reader, Reading
 from vision.registry import READABLE, Weights, checked, read_choice, read_registry
 from vision.seen import Kind, Quad, SeenCard, as_quad
@@ -55,6 +55,8 @@ class Eye:
     reader: Reader
     readable: float = READABLE
     """Below this probability a face is called unreadable rather than guessed."""
+    backs: tuple[Floats, ...] = ()
+    """The prints of the enrolled deck's backs."""
 
     def make_ready(self, shape: tuple[int, int]) -> None:
         """Prepare for pictures of so many rows and columns, so that no look has to wait."""
@@ -221,11 +223,13 @@ def open_eye(
         name: open_network(checked(registry[name]), backend, threads=threads)
         for name in ("aligner", "whole", "index")
     }
+    enrolled = deck(registry) if deck else None
     return Eye(
         YoloDetector(lambda shape: open_network(finder, backend, shape, threads), long_side),
         Aligner(networks["aligner"]),
-        _reader(networks, choice.sureness, deck(registry) if deck else None),
+        _reader(networks, choice.sureness, enrolled),
         choice.readable,
+        enrolled.backs if enrolled else (),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
@@ -19,10 +19,12 @@ from vision.frames import Frame, Picture
 from vision.gate import Gate, card_cells
 from vision.health import STILL_S, Health
 from vision.motion import Glance, MotionSense, Stirred
+from vision.network import Floats
 from vision.overlooked import Overlooked
 from vision.placed import Looked, Placed, added, lay_out
 from vision.rectify import TableMap
 from vision.seen import Quad, SeenCard, as_quad
+from vision.strange_backs import StrangeBacks
 from vision.table_look import TableLook
 from vision.tight import tightened
 from vision.tracker import Tracker
@@ -37,6 +39,11 @@ Look = Callable[[Picture, Window, Callable[[Quad], bool]], Iterable[SeenCard]]
 
 class NearEye(Protocol):
     """The eye where it is told to look."""
+
+    @property
+    def backs(self) -> Sequence[Floats]:
+        """Return the prints of the backs that belong to the deck in play, where they are known."""
+        ...
 
     def read_at(self, picture: Picture, quads: Sequence[Quad]) -> Iterable[SeenCard]:
         """Return what cards show whose corners are known."""
@@ -94,7 +101,10 @@ class Sight:
         self._health = Health(profile, self._table, zones, patience.still_s, sharp)
         piles = Piles(self._judged, zones, profile.deck.card_mm)
         self._tracker = Tracker(self._judged, zones, piles)
-        self._battle = zones.masks[Zone.BATTLE]
+        self._battle, self._zone_at = zones.masks[Zone.BATTLE], zones.zone_at
+        backs = near.backs if near else ()
+        self._strange = StrangeBacks(backs, self._judged.picture_px, self._judged.mask)
+        self._untold: list[Zone] = []
         self._overlooked = Overlooked(self._judged, self._battle, profile.deck.card_mm)
         self.looks = 0
         """How many frames the eye has looked at."""
@@ -131,21 +141,33 @@ class Sight:
         if self._judged.knock is not sensed.knock:
             self._judged.knocked(sensed.knock)
         self._tracker.watch(glance)
-        news = self._gate.news(glance, self._tracker.curious_cells(glance))
+        curious = self._tracker.curious_cells(glance)
+        for cells in self._strange.curious_cells():
+            curious |= cells & ~glance.moving
+        news = self._gate.news(glance, curious)
         if news is None:
-            return self._tracker.see(glance, None)
+            return self._with_strange_backs(self._tracker.see(glance, None))
 
         self.looks += 1
         place = place_around(news, self._judged)
         found = self._placed(frame.image, place)
         looked = Looked(added(found, self._missed(frame, glance, place, found)), place.shown)
         self._gate.looked(glance)
-        return self._tracker.see(glance, looked)
+        strange = self._strange.look(frame.image, found, glance.any_arm)
+        self._untold += (self._zone_at(middle) for middle in strange)
+        return self._with_strange_backs(self._tracker.see(glance, looked))
 
     def news(self) -> Iterator[Happening]:
         """Yield what has happened to the picture and the camera since the last time."""
         yield from self._health.news()
         yield from self._footing.news()
+
+    def _with_strange_backs(self, state: TableState | None) -> TableState | None:
+        """Tell of backs of another deck with the next state that is told."""
+        if state is None or not self._untold:
+            return state
+        zones, self._untold = tuple(self._untold), []
+        return replace(state, strange_backs=zones)
 
     def _placed(self, image: Picture, place: Place) -> tuple[Placed, ...]:
         """Look at a place in a picture, and lay out what is found there."""

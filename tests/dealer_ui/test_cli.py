@@ -40,6 +40,8 @@ def blind(monkeypatch):
 
 
 class Blind:
+    backs = ()
+
     @staticmethod
     def make_ready(_shape):
         pass

@@ -634,3 +634,11 @@ def test_a_packet_that_nothing_shows_is_not_dealt_to_who_is_due_none(before):
 def test_125_4_a_packet_that_nothing_shows_is_dealt_to_whose_turn_it_is():
     table = dealt(*PACKETS[:5]).carry("d", Zone.TALON, Zone.HAND_B, probability=0.5)
     assert table.words == ["deal A2", "deal B2"] * 3
+
+
+@pytest.mark.parametrize(
+    ("zone", "whose"), [(Zone.TALON, "unknown"), (Zone.HAND_A, "A"), (Zone.BATTLE, "unknown")]
+)
+def test_a_back_of_another_deck_is_told_of_whoever_has_it(zone, whose):
+    told = Told(position(FREE)).look(strange_backs=(zone,))
+    assert told.words == [f"&noticed=BACK_MISMATCH:{whose}:"]

@@ -74,6 +74,7 @@ class FaultyEye:
         """Err as told; `pixels` turns millimetres of the table into pixels."""
         self.now = 0.0
         self._eye, self._errors, self._pixels = eye, tuple(errors), pixels
+        self.backs = eye.backs
         self._chance = np.random.default_rng(11)
 
     def look_where(self, picture, window, is_asked):

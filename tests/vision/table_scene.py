@@ -58,6 +58,8 @@ class Shown:
     x: float
     y: float
     turned: float = 0.0
+    ink: tuple = (160, 60, 40)
+    """The colour of its back (BGR)."""
 
     @property
     def quad(self):
@@ -131,6 +133,8 @@ class Film:
     """What lies in the shade of something from now on, half as bright."""
     proposes: bool = False
     """Whether the eye looks as well where only motion says that something lies."""
+    backs: tuple = ()
+    """Prints of the enrolled deck's backs."""
 
     def __post_init__(self):
         self.number = 0
@@ -253,7 +257,7 @@ class Film:
             self.states.append(state)
 
     def _draw(self, image, shown):
-        colour = (160, 60, 40) if shown.face is None else (245, 245, 245)
+        colour = shown.ink if shown.face is None else (245, 245, 245)
         cv2.fillPoly(image, [self._pixels(shown.quad)], colour, cv2.LINE_AA)
         cv2.polylines(image, [self._pixels(shown.quad)], True, (230, 230, 230), 1, cv2.LINE_AA)
         if shown.face is not None:
