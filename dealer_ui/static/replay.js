@@ -229,7 +229,8 @@ if (video) {
   video.requestVideoFrameCallback(follow);
 }
 
-/** The address of the page is the address of the moment. */
+/** The address of the page is the address of the moment, also for whoever changes the language. */
+document.querySelector("header nav").addEventListener("click", keepPlace, true);
 function keepPlace() {
   history.replaceState(null, "", `${location.pathname}${location.search}#t=${at.toFixed(3)}`);
 }
