@@ -227,6 +227,7 @@ def table_of(standing: Standing) -> TableShown:
         draws=_draws_of(game),
         thinking=_thinking(standing),
         is_paused=standing.thinking.is_paused,
+        is_called=standing.is_called,
     )
 
 

@@ -232,6 +232,8 @@ class TableShown:
     draws: tuple[DrawStep, ...] = ()
     thinking: ThinkingShown | None = None
     is_paused: bool = False
+    is_called: bool = False
+    """The inspector was called, and play was not said to go on since."""
     match: MatchShown | None = None
 
 

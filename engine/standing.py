@@ -128,6 +128,8 @@ class Standing:
     """How often a step was said to be something in this run."""
     thinking: Thinking = Thinking()  # noqa: RUF009 - frozen
     """Whose turn is timed."""
+    is_called: bool = False
+    """The inspector was called to the table, and nobody has said since that play goes on."""
 
     @property
     def flags(self) -> dict[int, tuple[Step, Flag]]:

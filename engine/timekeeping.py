@@ -55,4 +55,10 @@ def after_tick(standing: Standing, taken_at: float) -> Standing:
 
 def after_pause(standing: Standing, *, begins: bool) -> Standing:
     """Return the standing with play paused, or going on."""
-    return replace(standing, thinking=replace(standing.thinking, is_paused=begins))
+    thinking = replace(standing.thinking, is_paused=begins)
+    return replace(standing, thinking=thinking, is_called=standing.is_called and begins)
+
+
+def after_call(standing: Standing) -> Standing:
+    """Return the standing with the inspector called: play pauses, and a move does not end that."""
+    return replace(after_pause(standing, begins=True), is_called=True)

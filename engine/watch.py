@@ -34,7 +34,7 @@ from engine.standing import (
     after_saying,
     after_sighting,
 )
-from engine.timekeeping import after_pause, after_tick, with_turn
+from engine.timekeeping import after_call, after_pause, after_tick, with_turn
 from engine.troubles import broken, mended
 
 JOURNAL_FAULTS = frozenset({Fault.DISK_FULL, Fault.JOURNAL_BUSY, Fault.JOURNAL_BROKEN})
@@ -90,7 +90,7 @@ def _followed(  # noqa: C901, PLR0911, PLR0912 - one line for each kind of happe
         case LetGo(finding=finding):
             return after_letting_go(standing, finding)
         case InspectorCalled():
-            return after_pause(standing, begins=True)
+            return after_call(standing)
         case Paused(begins=begins):
             return after_pause(standing, begins=begins)
         case Ticked(taken_at=taken_at):

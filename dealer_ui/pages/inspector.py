@@ -109,6 +109,7 @@ def show_queue(
         deck=sorted(DECK),
         seats=PLAYERS,
         held=held,
+        called=now is not None and now.table.is_called,
     )
 
 

@@ -10,6 +10,7 @@ from enum import IntEnum, StrEnum, unique
 from dealer_ui.snapshot import Feed, OpenDoubt, OpenFault, Prompt, Snapshot
 from engine.verdict import Severity
 
+CALL_CODE = "call"
 DOUBT_CODE = "doubt"
 UNHEARD_CODE = "silent"
 
@@ -49,7 +50,14 @@ class Unheard(StrEnum):
     """What answers there is no table that we understand."""
 
 
-Thing = Prompt | OpenDoubt | OpenFault | Unheard
+@unique
+class Called(StrEnum):
+    """Whom somebody at a table has called; the value is translated."""
+
+    INSPECTOR = "inspector"
+
+
+Thing = Prompt | OpenDoubt | OpenFault | Unheard | Called
 """What an alarm is about, as the catalogue puts it into words."""
 
 
@@ -97,6 +105,8 @@ def alarms_in(snapshot: Snapshot | None) -> Iterator[Alarm]:
     """Yield what a state of a table wants somebody for; a table that has ended wants nobody."""
     if snapshot is None or snapshot.feed is Feed.ENDED:
         return
+    if snapshot.table.is_called:
+        yield Alarm(CALL_CODE, CALL_CODE, Grade.CALL, Called.INSPECTOR)
     for prompt in snapshot.prompts:
         if prompt.severity in GRADES:
             cards = "".join(map(str, prompt.cards))

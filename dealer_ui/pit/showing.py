@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from jinja2 import Environment
 
-from dealer_ui.pit.alarms import Alarm, Grade, Unheard
+from dealer_ui.pit.alarms import Alarm, Called, Grade, Unheard
 from dealer_ui.pit.tiles import Tile
 from dealer_ui.pit.wall import Wall
 from dealer_ui.prompts import Catalogue, Language, Wording
@@ -104,6 +104,8 @@ def wording_of(words: Catalogue, alarm: Alarm) -> Wording:
         case Unheard():
             kind = alarm.thing
             return Wording(words.text(f"pit.unheard.{kind}"), words.text(f"pit.remedy.{kind}"))
+        case Called():
+            return Wording(words.text("table.called"), words.text("pit.remedy.call"))
         case OpenFault():
             return words.fault(alarm.thing)
         case OpenDoubt():

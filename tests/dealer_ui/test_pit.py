@@ -82,6 +82,7 @@ def kept(pit):
         (WRONG_BEAT, Grade.STOP),
         (SEEN, Grade.STOP),
         (CALLED, Grade.CALL),
+        (replace(BEATING, table=replace(BEATING.table, is_called=True)), Grade.CALL),
         (replace(WRONG_BEAT, feed=Feed.ENDED), Grade.CALM),
     ],
 )

@@ -14,6 +14,7 @@ from engine.happenings import (
     Corrected,
     InspectorCalled,
     Mended,
+    Paused,
     Said,
 )
 from engine.house import load_rules
@@ -24,6 +25,7 @@ from engine.moves import (
     Lead,
     Return,
     SayBeaten,
+    SayTakes,
     ShowTrump,
     Sweep,
     Take,
@@ -266,6 +268,16 @@ def test_calling_the_inspector_is_written_down():
     table = Table(LED)
     table.take(InspectorCalled(table.tick()))
     assert table.rows("call") == [{"who": "inspector"}]
+
+
+def test_a_called_inspector_is_wanted_until_play_is_said_to_go_on():
+    table = Table(LED)
+    table.take(InspectorCalled(table.tick()))
+    table.take(Said(SayTakes(B), table.tick()))
+    table.take(Paused(begins=True, taken_at=table.tick()))
+    assert table.watch.standing.is_called
+    table.take(Paused(begins=False, taken_at=table.tick()))
+    assert not table.watch.standing.is_called
 
 
 def test_a_fault_is_above_everything_and_ends():
