@@ -14,7 +14,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -76,6 +76,7 @@ class Program:
     process: subprocess.Popen[str] | None = None
     said: list[str] = field(default_factory=list)
     begun: int = 0
+    _hearing: Thread | None = None
 
     def begin(self) -> None:
         self.begun += 1
@@ -89,11 +90,13 @@ class Program:
             text=True,
             bufsize=1,
         )
-        Thread(target=self._hear, args=(self.process,), daemon=True).start()
+        self._hearing = Thread(target=self._hear, args=(self.process,), daemon=True)
+        self._hearing.start()
 
     def _hear(self, process: subprocess.Popen[str]) -> None:
-        for line in process.stdout or ():
-            self.said.append(line.rstrip())
+        with process.stdout or nullcontext(()) as lines:
+            for line in lines:
+                self.said.append(line.rstrip())
 
     def tell(self, line: str) -> None:
         with suppress(OSError):  # it has just been killed, and begins again
@@ -121,6 +124,7 @@ class Program:
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(READY_S / 2)
         self.kill()
+        self._hearing.join()
 
 
 @dataclass

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -101,6 +102,18 @@ def pytest_runtest_makereport(item, call):
     return report
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items):
+    """Keep the scenes of one film in the order in which they happen; the rest is shuffled."""
+    places = [n for n, item in enumerate(items) if item.get_closest_marker("in_order")]
+    in_order = sorted(
+        (items[n] for n in places),
+        key=lambda item: (item.path, item.function.__code__.co_firstlineno),
+    )
+    for place, item in zip(places, in_order, strict=True):
+        items[place] = item
+
+
 def traced(context, *, snapshots=SNAPSHOTS):
     """Let a browser's steps be noted."""
     context.tracing.start(snapshots=snapshots)
@@ -163,9 +176,9 @@ def measured(request):
     return request.config.pluginmanager.get_plugin("terminalreporter").write_line
 
 
-@pytest.fixture
-def visit(browser, floor, request):
-    """Open browsers of their own at the floor's pages; none may complain or ask elsewhere."""
+@contextmanager
+def visitors(browser, url, request):
+    """Give what opens browsers of their own at pages; none may complain or ask elsewhere."""
     contexts, complaints = [], []
 
     def open_(path="", size=(1280, 800)):
@@ -177,9 +190,9 @@ def visit(browser, floor, request):
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on(
             "request",
-            lambda asked: None if asked.url.startswith(floor.url) else complaints.append(asked.url),
+            lambda asked: None if asked.url.startswith(url) else complaints.append(asked.url),
         )
-        page.goto(floor.url + path)
+        page.goto(url + path)
         return page
 
     yield open_
@@ -187,6 +200,13 @@ def visit(browser, floor, request):
     for context in contexts:
         context.close()
     assert complaints == []
+
+
+@pytest.fixture
+def visit(browser, floor, request):
+    """Open browsers of their own at the floor's pages."""
+    with visitors(browser, floor.url, request) as open_:
+        yield open_
 
 
 def fill(form, **fields):
