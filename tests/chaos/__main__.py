@@ -40,13 +40,14 @@ def main() -> None:
         flush=True,
     )
     with opened(asked.seed, asked.tables, asked.pace) as house:
+        print(f"links are cut by {house.network.name}", flush=True)
         wrong = judged(house, asked)
     sys.exit(1 if wrong else 0)
 
 
 def judged(house: House, asked: argparse.Namespace) -> list[str]:
     """Harm the house for as long as was asked, let it come to rest, and print what is wrong."""
-    if not wait_for(lambda: all(house.folded(table) for table in house.journals), True, READY_S):
+    if not wait_for(lambda: has_begun(house), True, READY_S):
         said = "\n".join(line for one in house.programs for line in one.said[-10:])
         return told([f"the house did not begin:\n{said}"])
     happened = befall(house, Random(asked.seed), asked.minutes * 60)
@@ -61,6 +62,12 @@ def judged(house: House, asked: argparse.Namespace) -> list[str]:
     for name, count in sorted(happened.items()):
         print(f"  {name:<34} {count}")
     return told(wrong)
+
+
+def has_begun(house: House) -> bool:
+    """Tell whether every table's first rows are at the floor; what could not begin begins again."""
+    house.watch_over()
+    return all(house.folded(table) for table in house.journals)
 
 
 def befall(house: House, chance: Random, lasts_s: float) -> Counter[str]:

@@ -63,10 +63,10 @@ def link_is_cut(house: House, chance: Random) -> str:
     cut = chance.sample(house.journals, chance.randint(1, len(house.journals)))
     lasts = chance.uniform(2, 12)
     for table in cut:
-        table.cable.pull()
+        table.link.pull()
     time.sleep(lasts)
     for table in cut:
-        table.cable.plug()
+        table.link.plug()
     return f"{len(cut)} tables, {lasts:.0f} s"
 
 

@@ -15,7 +15,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Thread
@@ -27,7 +27,7 @@ from journal.floor.sheaf import journal_name
 from journal.place import place_of
 from journal.read import read_rows
 from journal.rows import Row
-from tests.dealer_ui.cable import Cable
+from tests.chaos.links import Link, network
 from tests.dealer_ui.floors import free_port, here
 from tests.journal.postgres import program
 from vision.scene.bundled import DEMO_PROFILE
@@ -72,6 +72,7 @@ class Program:
 
     name: str
     command: list[str]
+    prefix: tuple[str, ...] = ()
     settings: dict[str, str] = field(default_factory=dict)
     process: subprocess.Popen[str] | None = None
     said: list[str] = field(default_factory=list)
@@ -81,7 +82,7 @@ class Program:
     def begin(self) -> None:
         self.begun += 1
         self.process = subprocess.Popen(
-            [sys.executable, *self.command],
+            [*self.prefix, sys.executable, *self.command],
             cwd=ROOT,
             env={**os.environ, **self.settings},
             stdin=subprocess.PIPE,
@@ -129,12 +130,12 @@ class Program:
 
 @dataclass
 class Table:
-    """A simulated table: its folder, what it was given, the cable to the floor."""
+    """A simulated table: its folder, what it was given, the link to the floor."""
 
     folder: Path
     seed: int
     given: Pass
-    cable: Cable
+    link: Link
     program: Program
 
     @property
@@ -155,7 +156,7 @@ class Watched:
 
     folder: Path
     given: Pass
-    cable: Cable
+    link: Link
     camera: Program
     lamp: Program
     program: Program
@@ -176,7 +177,10 @@ class House:
         pg = folder / "pg"
         pg.mkdir()
         self.ledger = LedgerServer(pg)
-        set_up(self.floor, {**here(), "database": self.ledger.address}, datetime.now(UTC))
+        self.network = network()
+        at = {"listen": self.network.listen, "hosts": self.network.hosts}
+        told = {**here(), **at, "database": self.ledger.address}
+        set_up(self.floor, told, datetime.now(UTC))
         self.server = Program("floor", ["-m", "dealer_ui.main", "floor", "serve", str(self.floor)])
         self.tables = [self._table(number, seed, pause_s) for number in range(tables)]
         self.watched = self._watched()
@@ -199,17 +203,22 @@ class House:
         folder = self.folder / f"table-{number}"
         (folder / "disk").mkdir(parents=True)
         given = admit(self.floor, "tables", f"t{number}")
-        cable = Cable(read_register(self.floor).leaf_port)
-        write_pass(folder / "table.pass", replace(given, leaf_port=cable.port))
+        link = self._link(number, given, folder)
         command = ["-m", "tests.chaos.table", str(folder), str(seed + number), str(pause_s)]
-        return Table(folder, seed + number, given, cable, Program(f"t{number}", command))
+        played = Program(f"t{number}", command, link.prefix)
+        return Table(folder, seed + number, given, link, played)
+
+    def _link(self, number: int, given: Pass, folder: Path) -> Link:
+        """Link a table to the floor, and lay down the pass that it uses."""
+        link = self.network.kind(number, read_register(self.floor).leaf_port)
+        write_pass(folder / "table.pass", link.given(given))
+        return link
 
     def _watched(self) -> Watched:
         folder = self.folder / "seen"
         folder.mkdir()
         given = admit(self.floor, "tables", "seen")
-        cable = Cable(read_register(self.floor).leaf_port)
-        write_pass(folder / "table.pass", replace(given, leaf_port=cable.port))
+        link = self._link(len(self.tables), given, folder)
         port, lamp, kozyr = str(free_port()), folder / "lamp", ("-m", "dealer_ui.main")
         watch = [*kozyr, "watch", f"http://127.0.0.1:{port}/", "--table", str(DEMO_PROFILE),
                  "--light", str(lamp), "--journal", str(folder / "table.journal")]  # fmt: skip
@@ -217,10 +226,10 @@ class House:
         return Watched(
             folder,
             given,
-            cable,
-            Program("camera", ["-m", "tests.chaos.camera", port]),
+            link,
+            Program("camera", ["-m", "tests.chaos.camera", port], link.prefix),
             Program("lamp", [*kozyr, "devices", "simulate", "tower-light", "--link", str(lamp)]),
-            Program("seen", watch, settings),
+            Program("seen", watch, link.prefix, settings),
         )
 
     def folded(self, table: Table | Watched) -> tuple[Row, ...]:
@@ -236,7 +245,7 @@ class House:
         for one in reversed(self.programs):
             one.end()
         for table in self.journals:
-            table.cable.close()
+            table.link.close()
         with suppress(subprocess.CalledProcessError):
             self.ledger.kill()
         for disk in self.mounted:
