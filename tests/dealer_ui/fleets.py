@@ -8,17 +8,21 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 from calibration.profile import load_profile
-from dealer_ui.auditing.recordings import find
+from dealer_ui.auditing.line import Job
+from dealer_ui.auditing.recordings import Bad, find
 from dealer_ui.auditing.run import Audit, Plan
+from dealer_ui.auditing.workers import Task
 from dealer_ui.fleet.freight import Freight
+from dealer_ui.fleet.letters import Progress, State
 from dealer_ui.fleet.opening import Fleet, Way, nowhere
 from dealer_ui.fleet.queue import JobQueue
 from dealer_ui.fleet.sending import Orders
 from dealer_ui.fleet.worker import Bench, Worker
 from dealer_ui.floor.connection import connected
+from dealer_ui.house_file import rules_named
 from dealer_ui.prompts import Catalogue
 from dealer_ui.settings import Settings
-from tests.dealer_ui.audits import PROFILE, ToldSights
+from tests.dealer_ui.audits import PROFILE, ToldSights, film
 
 RELEASE = "release"
 PATIENCE_S, IMPATIENCE_S = 60.0, 1.0
@@ -79,3 +83,27 @@ def sent(floor, places, out, audit, *, share=None, laid=nowhere, release=RELEASE
     job = Audit(plan, ToldSights, words, said.append, elsewhere=fleet)
     job.advance = advance or job.advance
     return job.run(), said
+
+
+def progress(orders, name, state, **how):
+    order = next(it for it in orders.jobs.values() if it.letter.name == name)
+    order.progress = Progress(order.letter.id, state, **how)
+    return order
+
+
+def four_wanted(folder):
+    """Return what is wanted: four recordings, of which somebody tells how they stand."""
+    for number, name in enumerate("abcd"):
+        film(folder / "in" / f"{name}.mp4", 4 + number)
+    wanted = Orders("november")
+    bookings = find([str(folder / "in")], load_profile(PROFILE)).bookings
+    settings = Settings(data=folder / "data")
+    for place, booking in enumerate(bookings):
+        rules = booking.profile.rules
+        job = Job(booking, rules_named(rules), settings)
+        wanted.add(place, Task(job, folder / "out" / booking.name, b"key", rules), 100)
+    progress(wanted, "b", State.RUNNING, worker="pc-2", frames=50, tries=1)
+    progress(wanted, "c", State.AGAIN, worker="pc-1", tries=2, why="disk full")
+    dead = progress(wanted, "d", State.DEAD, worker="pc-1", tries=3)
+    wanted.outcomes[dead.places[0]] = Bad(folder, "torn")
+    return wanted

@@ -12,22 +12,16 @@ import httpx2
 import pytest
 from fastapi.testclient import TestClient
 
-from calibration.profile import load_profile
-from dealer_ui.auditing.line import Job
-from dealer_ui.auditing.recordings import Bad, find
-from dealer_ui.auditing.workers import Task
 from dealer_ui.fleet import crew, opening, sending
 from dealer_ui.fleet.board import board_of, create_board_app, serve_board
-from dealer_ui.fleet.letters import Progress, State
+from dealer_ui.fleet.letters import State
 from dealer_ui.fleet.opening import Way, into_ledger, release_of
 from dealer_ui.fleet.queue import DEAD, JOBS, RESULTS, JobQueue
-from dealer_ui.fleet.sending import Orders
 from dealer_ui.fleet.worker import KILLED, TRIES
 from dealer_ui.floor.connection import connected
 from dealer_ui.floor.passes import write_pass
 from dealer_ui.floor.setting_up import reached_by, set_up
 from dealer_ui.floor.streams import ask
-from dealer_ui.house_file import rules_named
 from dealer_ui.prompts import Catalogue, Language
 from dealer_ui.settings import Settings
 from journal.place import place_of
@@ -40,7 +34,7 @@ from tests.dealer_ui.audits import (
     told_in_a_worker,
     without_networks,
 )
-from tests.dealer_ui.fleets import IMPATIENCE_S, IMPATIENT, RELEASE, Hands, sent
+from tests.dealer_ui.fleets import IMPATIENCE_S, IMPATIENT, RELEASE, Hands, four_wanted, sent
 from tests.dealer_ui.floors import Floor, here
 from tests.dealer_ui.test_auditing import bytes_in
 from tests.journal.postgres import program, running_server
@@ -306,29 +300,9 @@ def some_bad(count):
     return Catalogue.load("en").text("audit.some-bad", count=count) + "\n"
 
 
-def progress(orders, name, state, **how):
-    order = next(it for it in orders.jobs.values() if it.letter.name == name)
-    order.progress = Progress(order.letter.id, state, **how)
-    return order
-
-
 @pytest.fixture
 def orders(tmp_path):
-    """Return what is wanted: four recordings, of which somebody tells how they stand."""
-    for number, name in enumerate("abcd"):
-        film(tmp_path / "in" / f"{name}.mp4", 4 + number)
-    wanted = Orders("november")
-    bookings = find([str(tmp_path / "in")], load_profile(PROFILE)).bookings
-    settings = Settings(data=tmp_path / "data")
-    for place, booking in enumerate(bookings):
-        rules = booking.profile.rules
-        job = Job(booking, rules_named(rules), settings)
-        wanted.add(place, Task(job, tmp_path / "out" / booking.name, b"key", rules), 100)
-    progress(wanted, "b", State.RUNNING, worker="pc-2", frames=50, tries=1)
-    progress(wanted, "c", State.AGAIN, worker="pc-1", tries=2, why="disk full")
-    dead = progress(wanted, "d", State.DEAD, worker="pc-1", tries=3)
-    wanted.outcomes[dead.places[0]] = Bad(tmp_path, "torn")
-    return wanted
+    return four_wanted(tmp_path)
 
 
 def test_the_page_tells_who_is_how_far_and_what_wants_somebody_first(orders):
