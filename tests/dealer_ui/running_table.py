@@ -22,6 +22,8 @@ STOP_S, BEATEN_S, SWEPT_S = 19.4, 24.0, 28.7
 TABLE = "demo"
 BADGE, PIN = "041755", "8301"
 LOOK_S = 0.05
+OURS = dict.fromkeys(("KOZYR_ALBUM", "KOZYR_TRACES"), "")
+"""What these variables say is said to the tests: a program would refuse them as no settings."""
 
 
 class RunningTable:
@@ -43,8 +45,8 @@ class RunningTable:
                    str(folder / "video"), "--serve", f"127.0.0.1:{port}"]  # fmt: skip
         settings = {"ACCOUNTS": accounts, "HOOKS": folder / "hooks.db", "DATA": folder / "data"}
         named = {f"KOZYR_{name}": str(path) for name, path in settings.items()}
-        self.lamp = Program("lamp", simulated)
-        self.table = Program("table", watched, named)
+        self.lamp = Program("lamp", simulated, OURS)
+        self.table = Program("table", watched, OURS | named)
         self.wall = self._wall(folder, self._token(accounts, "pit", "state:read", "picture:read"))
         self.lamp.begin()
         until(lamp.exists)
@@ -81,7 +83,7 @@ class RunningTable:
             f'serve = "127.0.0.1:{port}"\naccounts = "pit.db"\n[[tables]]\nname = "{TABLE}"\n'
             f'address = "{self.url}"\ntoken = "{token}"\n'
         )
-        return Program("wall", ["-m", "dealer_ui.main", "pit", str(file)])
+        return Program("wall", ["-m", "dealer_ui.main", "pit", str(file)], OURS)
 
     def _token(self, accounts, name, *scopes):
         asked = [word for scope in scopes for word in ("--scope", scope)]
@@ -89,8 +91,8 @@ class RunningTable:
 
     @staticmethod
     def _says(*words):
-        answer = CliRunner().invoke(app, [str(word) for word in words])
-        assert answer.exit_code == 0, answer.output
+        answer = CliRunner().invoke(app, [str(word) for word in words], env=OURS)
+        assert answer.exit_code == 0, answer.exception
         return answer.output.split()[-1]
 
     def close(self):

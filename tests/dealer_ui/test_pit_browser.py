@@ -238,6 +238,26 @@ def test_a_wall_whose_own_link_is_lost_is_not_shown_as_present(floor, boss):
     floor.server = None
 
 
+CALLED = replace(THINKING, table=replace(THINKING.table, is_called=True), dealer="Ольга")
+BUSY = (CALLED, WRONG_BEAT, FAULT, DOUBT, BEATING, DRAWING, OVER, *[THINKING, BEATING, DRAWING] * 4)
+
+
+@pytest.mark.skipif(not IN_FULL, reason="make screenshots")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_picture_of_a_busy_wall(browser, tmp_path, language, album):
+    pit = Pit(tmp_path, " ".join(str(n + 1) for n in range(len(BUSY))), has_house=False)
+    for number, moment in enumerate(BUSY, start=1):
+        pit.show(str(number), moment)
+    pit.pass_(20, *map(str, range(1, len(BUSY) + 1)))
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    page.goto(f"{pit.serve().url}pit?lang={language}")
+    expect(page.locator("#wall .tile")).to_have_count(len(BUSY))
+    expect(page.locator("#wall .tile[data-grade=call]")).to_have_count(1)
+    page.screenshot(path=album / f"pit-busy-{language}.png")
+    page.close()
+    pit.close()
+
+
 class MuchAtOnce(Pit):
     """A pit of many tables, told by hand."""
 

@@ -72,13 +72,13 @@ def staff(floor, visit):
 
 
 @pytest.fixture
-def enter(visit, staff):
+def enter(floor, visit, staff):
     """Log in by name and password, at a page."""
 
     def open_(role, path=""):
         page = visit(f"login?next=/{path}")
         log_in(page, role.value)
-        page.wait_for_url(f"**/{path}")
+        page.wait_for_url(floor.url + path)
         return page
 
     return open_
@@ -101,6 +101,12 @@ def boss(browser, floor, request):
         log_in(page, Role.PIT_BOSS.value)
         page.wait_for_url("**/pit")
         yield page
+
+
+SHOWN = """() => {
+  const it = document.querySelector("video");
+  return !it.seeking && it.readyState > 1;
+}"""
 
 
 def stopped(page):
@@ -167,14 +173,16 @@ def test_3_the_wall_shows_the_stop_with_a_picture_an_owner_and_a_shelf(floor, bo
     expect(tile).to_have_attribute("data-grade", "calm")
 
 
-def test_2_an_incident_is_found_looked_at_and_ruled_by_keys(floor, enter):
+def test_2_an_incident_is_found_looked_at_and_ruled_by_keys(floor, enter, album):
+    until(lambda: any(row.kind == "evidence" for row in read_rows(floor.journal)))
     page = enter(Role.INSPECTOR, "inspector")
     expect(page.locator("[data-sort=stop] b")).to_have_text("1")
-    until(lambda: any(row.kind == "evidence" for row in read_rows(floor.journal)))
     page.keyboard.press("e")
     page.locator(".why-part[data-incident]").wait_for()
     page.locator("[data-ready]").wait_for()
     expect(page.locator(".why .clause")).to_contain_text("125.6")
+    page.wait_for_function(SHOWN)
+    page.screenshot(path=album / "incident-running-ru.png")
     page.keyboard.press("z")
     expect(page.locator(".overlay")).to_be_visible()
     current = page.locator(".moves-again [aria-current]")
@@ -185,6 +193,10 @@ def test_2_an_incident_is_found_looked_at_and_ruled_by_keys(floor, enter):
     page.locator("header nav a[hreflang=en]").click()
     page.locator("html[lang=en] [data-ready]").wait_for()
     expect(current).to_have_attribute("data-move", "8")
+    page.keyboard.press("ArrowRight")
+    expect(current).to_have_attribute("data-move", "9")
+    page.wait_for_function(SHOWN)
+    page.screenshot(path=album / "incident-running-en.png")
     page.keyboard.press("1")
     page.keyboard.press("Enter")
     page.wait_for_url("**/inspector")
