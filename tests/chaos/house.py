@@ -20,6 +20,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from threading import Thread
 
+from dealer_ui.floor.broker_files import PID
 from dealer_ui.floor.passes import Pass, write_pass
 from dealer_ui.floor.register import read_register
 from dealer_ui.floor.setting_up import admit, set_up
@@ -244,6 +245,9 @@ class House:
     def close(self) -> None:
         for one in reversed(self.programs):
             one.end()
+        for left in self.folder.rglob(PID):  # of a table that was killed last
+            with suppress(OSError, ValueError):
+                os.kill(int(left.read_text()), signal.SIGTERM)
         for table in self.journals:
             table.link.close()
         with suppress(subprocess.CalledProcessError):
