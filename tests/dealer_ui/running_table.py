@@ -45,8 +45,8 @@ class RunningTable:
                    str(folder / "video"), "--serve", f"127.0.0.1:{port}"]  # fmt: skip
         settings = {"ACCOUNTS": accounts, "HOOKS": folder / "hooks.db", "DATA": folder / "data"}
         named = {f"KOZYR_{name}": str(path) for name, path in settings.items()}
-        self.lamp = Program("lamp", simulated, OURS)
-        self.table = Program("table", watched, OURS | named)
+        self.lamp = Program("lamp", simulated, settings=OURS)
+        self.table = Program("table", watched, settings=OURS | named)
         self.wall = self._wall(folder, self._token(accounts, "pit", "state:read", "picture:read"))
         self.lamp.begin()
         until(lamp.exists)
@@ -83,7 +83,7 @@ class RunningTable:
             f'serve = "127.0.0.1:{port}"\naccounts = "pit.db"\n[[tables]]\nname = "{TABLE}"\n'
             f'address = "{self.url}"\ntoken = "{token}"\n'
         )
-        return Program("wall", ["-m", "dealer_ui.main", "pit", str(file)], OURS)
+        return Program("wall", ["-m", "dealer_ui.main", "pit", str(file)], settings=OURS)
 
     def _token(self, accounts, name, *scopes):
         asked = [word for scope in scopes for word in ("--scope", scope)]
