@@ -16,12 +16,7 @@ from engine.signals import Signal, signal_for
 from engine.state import Phase
 from engine.table import Zone
 from engine.thinking import Thinking
-from engine.unseen import (
-    counts_lost,
-    hidden_by,
-    miscounted_after,
-    softened,
-)
+from engine.unseen import counts_lost, hidden_by, miscounted_after, softened
 from engine.verdict import Violation
 
 
