@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from calibration.lens import Millimetres
 from calibration.profile import TableProfile
 from engine.seats import Actor
 from engine.table import Zone
@@ -55,26 +56,25 @@ def rim_of(profile: TableProfile, table: TableMap) -> Rim:
     down, across = np.mgrid[0:rows, 0:columns]
     depths = np.stack([down, rows - 1 - down, across, columns - 1 - across])
     sides = np.array(["top", "bottom", "left", "right"])[depths.argmin(axis=0)]
+    outermost = depths.min(axis=0) * table.cell_mm < BAND_MM
     nearest = np.zeros((rows, columns), dtype=np.uint8)
     for side in ("top", "bottom", "left", "right"):
-        here = [seat for seat, edge in profile.seats.items() if edge == side]
-        for row, column in np.argwhere(
-            (sides == side) & (depths.min(axis=0) * table.cell_mm < BAND_MM)
-        ):
-            spot = table.cell_spot(column, row)
-            who = min(
-                here, key=lambda s: _away(profile, s, spot.x_mm, spot.y_mm), default=Actor.UNKNOWN
-            )
-            nearest[row, column] = people.index(who) + 1
+        here = [seat for seat, edge in profile.seats.items() if edge == side] or [Actor.UNKNOWN]
+        row, column = np.nonzero((sides == side) & outermost)
+        spots = table.cell_spots(column, row)
+        away = [np.linalg.norm(spots - _middle(profile, seat), axis=1) for seat in here]
+        numbers = np.array([people.index(seat) + 1 for seat in here], dtype=np.uint8)
+        nearest[row, column] = numbers[np.argmin(away, axis=0)]
     edge = depths.min(axis=0) * table.cell_mm < RIM_MM
     return Rim(np.where(edge, nearest, 0).astype(np.uint8), nearest, people, table.cell_mm)
 
 
-def _away(profile: TableProfile, seat: Actor, x_mm: float, y_mm: float) -> float:
-    """Return how far a spot is from the middle of a seat's zone, in millimetres."""
-    zone = Zone(f"hand_{seat}") if seat is not Actor.DEALER else Zone.TALON
-    middle = np.mean(profile.zones_mm[zone], axis=0)
-    return float(np.hypot(middle[0] - x_mm, middle[1] - y_mm))
+def _middle(profile: TableProfile, seat: Actor) -> Millimetres:
+    """Return the middle of a person's zone; nobody in particular has none, and is nowhere."""
+    if seat is Actor.UNKNOWN:
+        return np.zeros(2)
+    zone = Zone.TALON if seat is Actor.DEALER else Zone(f"hand_{seat}")
+    return np.asarray(np.mean(profile.zones_mm[zone], axis=0))
 
 
 class ArmSense:

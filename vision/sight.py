@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -92,7 +93,8 @@ class Sight:
         `looked` is how it looked when it was calibrated.
         """
         self._profile, self._look, self._near = profile, look, near
-        self._table, self._judged = TableMap(profile), TableMap(profile)
+        self._table = TableMap(profile)
+        self._judged = copy(self._table)
         zones = ZoneMap(profile, self._table)
         self._motion = MotionSense(rim_of(profile, self._table))
         self._gate = Gate(card_cells(profile.deck.card_mm, self._table.cell_mm), patience.every_s)
