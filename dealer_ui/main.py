@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import cache
 from importlib.metadata import version
 from typing import Annotated
 
 import typer
+from typer.main import get_command
 
 from dealer_ui.cli import (
     accounts,
@@ -90,10 +92,14 @@ def _begin(
     """Take the options that stand before a command."""
 
 
+_commands = cache(get_command)
+"""All commands, made once in a process: it takes as long as a small command itself."""
+
+
 def run() -> None:
     """Run the command line: one sentence for expected trouble, a traceback for none of it."""
     try:
-        app(prog_name="kozyr")
+        _commands(app)(prog_name="kozyr")
     except CommandError as error:
         typer.echo(f"kozyr: {in_words(error, sys.argv, os.environ)}", err=True)
         sys.exit(error.code)
