@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Annotated
 
 from fastapi import Depends, Header, Path, Query, Request
@@ -34,8 +35,12 @@ class Desk:
     """What the technician reads of each device."""
 
 
+@cache
 def templates() -> Environment:
-    """Return the page templates; a name that is missing is an error, not a blank."""
+    """Return the page templates, compiled once for all applications of a process.
+
+    A name that is missing is an error, not a blank.
+    """
     return Environment(
         loader=PackageLoader("dealer_ui"),
         autoescape=True,
