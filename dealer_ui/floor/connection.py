@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import ssl
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 
 import nats
 from nats.aio.client import Client
@@ -17,6 +19,7 @@ FOR_EVER = -1
 AGAIN_S = 1.0
 PING_S = 5
 AT_FIRST_S = 10.0
+FAREWELL_S = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,7 @@ class Reached:
 @asynccontextmanager
 async def connected(to: Reached) -> AsyncIterator[Client]:
     """Connect; a link that is lost comes back by itself. Raises OSError, nats.errors.Error."""
+    closed = asyncio.Event()
     client = await nats.connect(
         to.address,
         name=to.name,
@@ -50,17 +54,26 @@ async def connected(to: Reached) -> AsyncIterator[Client]:
         ping_interval=PING_S,
         connect_timeout=int(AT_FIRST_S),
         error_cb=_quietly,
+        closed_cb=partial(_tell, closed),
     )
     logging.getLogger("asyncio").addFilter(_is_no_farewell)
     try:
         yield client
     finally:
         await client.close()
+        # A broker that turned us out had the client close by itself, perhaps only just now: whoever
+        # ends the loop before that is done leaves its socket open.
+        with suppress(TimeoutError):
+            await asyncio.wait_for(closed.wait(), FAREWELL_S)
 
 
 def _is_no_farewell(record: logging.LogRecord) -> bool:
     """Leave out what the event loop says whenever a TLS connection ends in order."""
     return "eof_received" not in record.getMessage()
+
+
+async def _tell(closed: asyncio.Event) -> None:
+    closed.set()
 
 
 async def _quietly(error: Exception) -> None:
