@@ -43,6 +43,9 @@ AT_ONCE := --numprocesses auto --dist loadfile
 RULES_TESTS := tests/engine engine tests/hardware/test_shoe_table.py
 MEASURED := --cov=engine --cov-branch --cov-report=term-missing:skip-covered --cov-fail-under=100
 
+# The cores are taken by as many tests at once: threads of each would only wait for one another.
+test: export OPENCV_FOR_THREADS_NUM = 1
+test: export OPENBLAS_NUM_THREADS = 1
 test: setup browser
 	$(BIN)/python -m pytest $(AT_ONCE) $(if $(COVERAGE),$(MEASURED)) $(RULES_TESTS)
 	$(BIN)/python -m pytest $(AT_ONCE) $(TESTS) $(addprefix --ignore=,$(BROWSER_TESTS) $(NETWORK_TESTS) $(RULES_TESTS))

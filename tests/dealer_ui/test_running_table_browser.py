@@ -225,6 +225,7 @@ def test_1_what_is_acknowledged_is_quiet_and_stays(floor, dealer):
     assert json.loads(httpx_state(floor))["prompts"][0]["acknowledged"]
 
 
+@pytest.mark.pages
 def test_1_a_table_that_is_right_again_is_clear_by_itself(floor, dealer, boss):
     floor.noted["seen"] = json.loads(httpx_state(floor))["sequence"]
     floor.play_to(BEATEN_S)
@@ -234,6 +235,7 @@ def test_1_a_table_that_is_right_again_is_clear_by_itself(floor, dealer, boss):
     expect(boss.locator(f"[data-table={TABLE}] .tile .shelved")).to_have_count(0)
 
 
+@pytest.mark.pages
 def test_1_the_last_move_is_corrected_and_corrected_back(floor, dealer):
     correct(dealer, "6s")
     expect(stopped(dealer)).to_be_visible()
@@ -244,6 +246,7 @@ def test_1_the_last_move_is_corrected_and_corrected_back(floor, dealer):
     expect(dealer.locator(".lines em.withdrawn").first).to_be_visible()
 
 
+@pytest.mark.pages
 def test_2_the_inspector_is_called_and_lets_play_go_on(floor, dealer, boss, enter):
     dealer.keyboard.press("F4")
     tile = boss.locator(f"[data-table={TABLE}] .tile")
@@ -274,6 +277,7 @@ def bearer(floor):
     return {"Authorization": f"Bearer {floor.token}"}
 
 
+@pytest.mark.pages
 def test_6_a_program_goes_on_where_it_was(floor):
     told = []
     headers = bearer(floor) | {"Last-Event-ID": str(floor.noted["seen"])}

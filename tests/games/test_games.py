@@ -11,8 +11,8 @@ from tests.games.drawn import lost_for
 from tests.games.following import followed
 from tests.games.good_sight import Errors
 
-SEEDS = (1003, 1022, 1025)
-"""Between them eleven kinds of errors; `make games` plays more."""
+SEEDS = (1003, 1025)
+"""Between them eight kinds of errors; `make games` plays more."""
 
 
 @pytest.fixture(scope="module", params=SEEDS)
@@ -26,14 +26,14 @@ def test_every_move_is_told_and_every_error_flagged_and_nothing_else(game):
     assert game.asked == 0
 
 
-@pytest.mark.parametrize("seed", [1006, 1021])
+@pytest.mark.parametrize("seed", [1006])
 def test_a_game_in_which_hands_went_unseen_is_followed_all_the_same(seed):
     told = followed(seed, Errors(nobodys=0.05))
     assert told.differs == ()
     assert told.ends_right
 
 
-@pytest.mark.parametrize("seed", [1000, 1005])
+@pytest.mark.parametrize("seed", [1005])
 def test_one_read_in_fifty_may_be_another_card(seed):
     assert followed(seed, Errors(misread=0.02)).ends_right
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import islice
 
 import cv2
 import numpy as np
@@ -19,6 +20,7 @@ from vision.scene.bundled import DEMO_TRUTH, DEMO_VIDEO
 from vision.scene.sprites import load_back, load_card
 from vision.seen import Kind, as_quad
 
+EVERY = 5
 CORNERS = np.array([(300, 300), (372, 300), (372, 400), (300, 400)], np.float64)
 
 
@@ -40,8 +42,12 @@ def laid(name, height, degrees, ground=(60, 100, 40)):
     return (drawn[..., 2::-1] * alpha + np.array(ground) * (1 - alpha)).astype(np.uint8)
 
 
-@pytest.mark.parametrize("height", [90, 200, 500, 800])
-@pytest.mark.parametrize("name", ["6c", "Td", "Jh", "Qs", "Kd", "As"])
+ALONE = ("6c", "Td", "Jh", "Qs", "Kd", "As")
+SIZES = [*((name, height) for name in ALONE for height in (90, 200)), ("Td", 500), ("Qs", 800)]
+"""A card that fills the picture is looked for at many sizes, for ten seconds: two tell enough."""
+
+
+@pytest.mark.parametrize(("name", "height"), SIZES)
 def test_a_card_alone_is_read_whatever_its_size_and_turn(eye, name, height):
     read = [read_photo(eye, laid(name, height, degrees)) for degrees in (0, 37, 90, 180, 255)]
     named = [{str(c.card) for c in seen if c.card} for seen in read]
@@ -99,7 +105,7 @@ def test_both_backends_see_the_same(eye):
 
 
 def test_the_demo_recording_is_read(eye):
-    score = evaluate(eye, labelled_film(DEMO_VIDEO, DEMO_TRUTH))
+    score = evaluate(eye, islice(labelled_film(DEMO_VIDEO, DEMO_TRUTH), 0, None, EVERY))
     figures = score.figures()
     assert figures["cards"] > 40
     assert figures["precision"] >= 0.98
