@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import time
+from asyncio import CancelledError
 from contextlib import ExitStack, suppress
 from datetime import UTC, datetime
 from threading import Event, Thread
@@ -77,19 +78,19 @@ class Serving:
 
     def __init__(self, folder):
         self.folder, self.told = folder, []
-        self.loop, self.ready = asyncio.new_event_loop(), Event()
+        self.ready = Event()
         self.thread = Thread(target=self._run, daemon=True)
         self.thread.start()
         assert self.ready.wait(PATIENCE_S), self.told
 
     def _run(self):
-        asyncio.set_event_loop(self.loop)
         words = Catalogue.load("en")
-        with open_floor(self.folder, words, self.say) as self.parts:
-            self.task = self.loop.create_task(serve(self.parts, words, self.say))
-            with suppress(asyncio.CancelledError):
-                self.loop.run_until_complete(self.task)
-        self.loop.close()
+        with open_floor(self.folder, words, self.say) as self.parts, suppress(CancelledError):
+            asyncio.run(self._serve(words))
+
+    async def _serve(self, words):
+        self.loop, self.task = asyncio.get_running_loop(), asyncio.current_task()
+        await serve(self.parts, words, self.say)
 
     def say(self, told):
         self.told.append(told)
