@@ -64,6 +64,7 @@ class Novelty:
         """Call one picture frozen after so many seconds."""
         self._patience_s = patience_s
         self._seen: dict[int, float] = {}
+        """When each picture was seen last, the longest ago first."""
         self._recent: deque[tuple[float, bool, bool]] = deque()
         self._last = 0
         self._since: float | None = None
@@ -77,6 +78,7 @@ class Novelty:
         known_at = self._seen.get(mark)
         is_old = known_at is not None and 0 <= moment - known_at <= REMEMBERED_S
         self._recent.append((moment, changed, is_old))
+        self._seen.pop(mark, None)
         self._seen[mark], self._last = moment, mark
         self._forget(moment)
         return moment - self._since >= self._patience_s or self._loops(moment)
@@ -93,9 +95,8 @@ class Novelty:
     def _forget(self, moment: float) -> None:
         while self._recent and not 0 <= moment - self._recent[0][0] <= REPEAT_OVER_S:
             self._recent.popleft()
-        if len(self._seen) > 4 * REMEMBERED_S * 60:
-            kept = {mark: at for mark, at in self._seen.items() if moment - at <= REMEMBERED_S}
-            self._seen = kept
+        while not 0 <= moment - self._seen[oldest := next(iter(self._seen))] <= REMEMBERED_S:
+            del self._seen[oldest]
 
 
 @dataclass(slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from itertools import cycle, islice
 
 import numpy as np
@@ -84,6 +85,15 @@ def test_a_still_table_in_a_recording_may_look_the_same_for_long():
     pictures = [noise() if n % 150 == 75 else still for n in range(900)]
     assert not any(seen(pictures, patience_s=30))
     assert any(seen([still] * 500, patience_s=30))
+
+
+def test_what_is_remembered_of_pictures_does_not_grow_with_the_evening():
+    novelty, weighs = Novelty(1.5), []
+    for n in range(3 * 900 + 1):  # 180 seconds; after 60 the first are forgotten
+        novelty.repeats(noise(), n / 15)
+        if n and n % 900 == 0:
+            weighs.append(len(pickle.dumps(novelty)))
+    assert weighs[2] == pytest.approx(weighs[1], rel=0.02)
 
 
 def jumps(frames):
