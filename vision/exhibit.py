@@ -19,7 +19,7 @@ from vision.crops import upright
 from vision.footage import ClipWriter
 from vision.frames import Frame, Picture
 from vision.photo import annotated
-from vision.rectify import TableMap
+from vision.rectify import TablePlane
 from vision.seen import Kind, SeenCard
 
 STRIP_PX: Final = 28
@@ -55,7 +55,7 @@ class Exhibit:
 
 def table_box(profile: TableProfile) -> Box:
     """Return the part of the picture that shows the zones of a table, with even sides."""
-    table = TableMap(profile)
+    table = TablePlane(profile)
     corners = np.concatenate(
         [table.picture_px(np.array(zone, float)) for zone in profile.zones_mm.values()]
     )
@@ -74,7 +74,7 @@ def exhibit(
     left, top, right, bottom = table_box(profile)
     cards = tuple(one for one in seen if one.kind is not Kind.HAND)
     drawn = annotated(picture, cards)
-    table = TableMap(profile)
+    table = TablePlane(profile)
     for zone in profile.zones_mm.values():
         corners = np.round(table.picture_px(np.array(zone, float))).astype(np.int32)
         cv2.polylines(drawn, [corners], isClosed=True, color=ZONE_INK, thickness=1)

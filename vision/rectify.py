@@ -27,7 +27,7 @@ Mask = npt.NDArray[np.bool_]
 Cells = npt.NDArray[np.intp]
 
 
-class TableMap:
+class TablePlane:
     """Where pixels lie on the table; knows how far the camera has been knocked."""
 
     def __init__(self, profile: TableProfile) -> None:
@@ -37,17 +37,6 @@ class TableMap:
         self._homography = np.array(camera.homography_px_to_mm)
         self.knock: Matrix3 = np.eye(3)
         """Maps pixels of the picture now to where they lay when the camera was calibrated."""
-        self._size_px = camera.size_px
-        self.cell_mm = profile.deck.card_mm[0] / CELLS_PER_CARD
-        self._low, self.shape = self._window(camera.size_px)
-        self._grid = self._lookup()
-        self.in_picture = self._shown()
-        """The cells that the camera shows; the others repeat its edge."""
-
-    def knocked(self, knock: Matrix3) -> None:
-        """Go on with a camera that was knocked: the view from above stays as it was."""
-        self.knock = knock
-        self._grid = self._lookup()
 
     def table_mm(self, points: Pixels) -> Millimetres:
         """Return where pixels, one a row, lie on the table in millimetres."""
@@ -67,6 +56,25 @@ class TableMap:
         """Return the pixel that shows a spot of the table."""
         x, y = self.picture_px(np.array([[spot.x_mm, spot.y_mm]]))[0]
         return (float(x), float(y))
+
+
+class TableMap(TablePlane):
+    """The table plane, and the view of it from above in cells."""
+
+    def __init__(self, profile: TableProfile) -> None:
+        """Map with the calibration of a profile."""
+        super().__init__(profile)
+        self._size_px = profile.camera.size_px
+        self.cell_mm = profile.deck.card_mm[0] / CELLS_PER_CARD
+        self._low, self.shape = self._window(self._size_px)
+        self._grid = self._lookup()
+        self.in_picture = self._shown()
+        """The cells that the camera shows; the others repeat its edge."""
+
+    def knocked(self, knock: Matrix3) -> None:
+        """Go on with a camera that was knocked: the view from above stays as it was."""
+        self.knock = knock
+        self._grid = self._lookup()
 
     def from_above(self, image: Picture) -> Picture:
         """Return the small view of the table from above; its rows run towards player A."""
