@@ -32,6 +32,8 @@ EVERY_S = 5.0
 WARM = 0.25
 """The first part of a run is warming up: caches fill, networks are loaded."""
 MOST_MB_AN_HOUR = 1.0
+AS_A_SERVICE = {"MALLOC_ARENA_MAX": "2"}
+"""What the unit of systemd says of memory."""
 READ = ("kozyr_frames_total", "kozyr_frame_age_seconds", "kozyr_queue_depth", "kozyr_faults_total")
 
 
@@ -100,7 +102,7 @@ def run(minutes, out):
         command += ["--table", str(DEMO / "demo.toml"), "--light", f"{place}/light"]
         command += ["--journal", f"{place}/soak.journal", "--serve", "127.0.0.1:18471"]
         command += ["--video", f"{place}/video"]
-        environment = os.environ | {"KOZYR_DATA": f"{place}/data"}
+        environment = os.environ | AS_A_SERVICE | {"KOZYR_DATA": f"{place}/data"}
         url, begun = "http://127.0.0.1:18471/", time.monotonic()
         with subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environment) as process:
             _wait_for(url, process)
