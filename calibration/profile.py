@@ -13,6 +13,7 @@ from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from calibration.sanity import insane_mapping
 from engine.documents import toml_of
+from engine.faults import Cause
 from engine.seats import Actor
 from engine.table import Zone
 
@@ -27,7 +28,16 @@ Polygon = Annotated[tuple[Corner, ...], Field(min_length=3)]
 
 
 class ProfileError(ValueError):
-    """A table profile that cannot be used; the message names the file and the field."""
+    """A table profile that cannot be used; the message names the file and the field to the log."""
+
+    def __init__(self, told: str, cause: Cause | None = None, more: str = "") -> None:
+        """Say it to the log; the cause, and what more it is about, say it to people."""
+        super().__init__(told)
+        self.cause, self.more = cause, more
+
+
+def _wrong(where: str, complaint: str) -> ProfileError:
+    return ProfileError(f"{where}: {complaint}", Cause("profile-wrong", where), complaint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,14 +135,14 @@ def profile_from(document: Mapping[str, object], where: str) -> TableProfile:
     try:
         profile = _ADAPTER.validate_python(document)
     except ValidationError as error:
-        raise ProfileError(f"{where}: {first_complaint(error)}") from None
+        raise _wrong(where, first_complaint(error)) from None
     complaint = _missing_zone(profile) or insane_mapping(
         profile.camera.size_px,
         profile.camera.homography_px_to_mm,
         profile.zones_mm.get(Zone.BATTLE, ()),
     )
     if complaint:
-        raise ProfileError(f"{where}: {complaint}")
+        raise _wrong(where, complaint)
     return profile
 
 
@@ -144,9 +154,11 @@ def load_profile(path: Path) -> TableProfile:
     try:
         document = toml_of(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise ProfileError(f"{path}: cannot be read ({error.strerror})") from None
+        told = f"{path}: cannot be read ({error.strerror})"
+        raise ProfileError(told, Cause("profile-unread", str(path)), str(error.strerror)) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ProfileError(f"{path}: not a TOML file ({error})") from None
+        told = f"{path}: not a TOML file ({error})"
+        raise ProfileError(told, Cause("profile-no-toml", str(path)), str(error)) from None
     return profile_from(document, str(path))
 
 

@@ -9,6 +9,7 @@ from typing import Protocol
 import cv2
 import numpy as np
 
+from engine.faults import Cause
 from vision.feed import Shot
 from vision.recording import CameraError
 
@@ -73,7 +74,8 @@ def size_wanted(text: str) -> tuple[int, int]:
         return LARGEST
     found = re.fullmatch(r"size=(\d{3,5})x(\d{3,5})", query)
     if found is None:
-        raise CameraError(f"{name}: write a size as {name}?size=1280x720, not {query!r}")
+        told = f"{name}: write a size as {name}?size=1280x720, not {query!r}"
+        raise CameraError(told, Cause("source-size", name), query)
     return int(found[1]), int(found[2])
 
 
@@ -108,7 +110,8 @@ class DeviceFeed:
         self._capture = cv2.VideoCapture(int(device) if device.isdigit() else device, cv2.CAP_V4L2)
         if not self._capture.isOpened():
             self._capture.release()
-            raise CameraError(f"{device}: no camera can be opened there")
+            told = f"{device}: no camera can be opened there"
+            raise CameraError(told, Cause("source-no-camera", device))
         self._capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*COMPRESSED))
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, size_px[0])
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size_px[1])

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from av.video.reformatter import VideoReformatter
 
+from engine.faults import Cause
 from vision.frames import Frame, Picture
 
 PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".bmp"}
@@ -23,7 +24,12 @@ MISSING_TAIL_S = 1.0
 
 
 class CameraError(ValueError):
-    """A source that cannot be opened or that breaks off; the message names it."""
+    """A source that cannot be opened or that breaks off; the message names it to the log."""
+
+    def __init__(self, told: str, cause: Cause | None = None, more: str = "") -> None:
+        """Say it to the log; the cause, and what more it is about, say it to people."""
+        super().__init__(told)
+        self.cause, self.more = cause, more
 
 
 class Playable(Protocol):
@@ -57,7 +63,8 @@ class Recording:
             self._container = av.open(str(path))
             self._stream = self._container.streams.video[0]
         except (av.error.FFmpegError, IndexError, ValueError) as error:
-            raise CameraError(f"{path}: not a video that can be read ({_why(error)})") from None
+            told = f"{path}: not a video that can be read ({_why(error)})"
+            raise CameraError(told, Cause("source-no-video", str(path)), _why(error)) from None
         self._stream.thread_type = "AUTO" if is_spread else "NONE"
         # One for all pictures: each new one would begin threads of its own.
         self._colours = VideoReformatter()
@@ -93,9 +100,7 @@ class Recording:
                 coloured = self._colours.reformat(picture, format="bgr24", threads=1)
                 yield self._stamped(picture.time, coloured.to_ndarray())
         except av.error.FFmpegError as error:
-            raise CameraError(
-                f"{self._path}: the video breaks off at {self._now:.1f} s ({_why(error)})"
-            ) from None
+            raise self._broken_off(_why(error)) from None
         self._check_end()
 
     def _stamped(self, seconds: float | None, image: np.ndarray) -> Frame:
@@ -114,14 +119,18 @@ class Recording:
     def _check_end(self) -> None:
         """Complain when the film ends much earlier than it says."""
         if self._number == 0:
-            raise CameraError(f"{self._path}: the video has no pictures")
+            told = f"{self._path}: the video has no pictures"
+            raise CameraError(told, Cause("source-no-frames", str(self._path)))
         if not self._stream.duration or not self._stream.time_base:
             return
         said = float(self._stream.duration * self._stream.time_base)
         if self._now < said - MISSING_TAIL_S:
-            raise CameraError(
-                f"{self._path}: the video breaks off at {self._now:.1f} s of {said:.1f} s"
-            )
+            raise self._broken_off(f"{said:.1f} s")
+
+    def _broken_off(self, why: str) -> CameraError:
+        """Return what is raised where the film ends too early: why, or how long it should be."""
+        told = f"{self._path}: the video breaks off at {self._now:.1f} s ({why})"
+        return CameraError(told, Cause("source-torn", str(self._path)), f"{self._now:.1f}")
 
 
 class PictureFolder:
@@ -132,7 +141,8 @@ class PictureFolder:
         paths = folder.iterdir() if folder.is_dir() else (folder,)
         self._paths = sorted(p for p in paths if p.suffix.lower() in PICTURES)
         if not self._paths:
-            raise CameraError(f"{folder}: no pictures in this folder")
+            told = f"{folder}: no pictures in this folder"
+            raise CameraError(told, Cause("source-no-pictures", str(folder)))
         self._number = 0
 
     @property
@@ -166,18 +176,19 @@ def read_picture(path: Path) -> Picture:
     _readable(path)
     image = cv2.imdecode(np.frombuffer(path.read_bytes(), dtype=np.uint8), cv2.IMREAD_COLOR)
     if image is None:
-        raise CameraError(f"{path}: not a picture that can be read")
+        told = f"{path}: not a picture that can be read"
+        raise CameraError(told, Cause("source-no-picture", str(path)))
     return np.asarray(image, dtype=np.uint8)
 
 
 def _readable(path: Path) -> None:
     """Complain about a file that is missing, not a file, or empty."""
     if not path.exists():
-        raise CameraError(f"{path}: there is no such file")
+        raise CameraError(f"{path}: there is no such file", Cause("source-missing", str(path)))
     if not path.is_file():
-        raise CameraError(f"{path}: not a file")
+        raise CameraError(f"{path}: not a file", Cause("source-no-file", str(path)))
     if path.stat().st_size == 0:
-        raise CameraError(f"{path}: the file is empty")
+        raise CameraError(f"{path}: the file is empty", Cause("source-empty", str(path)))
 
 
 def _why(error: Exception) -> str:

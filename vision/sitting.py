@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from engine.faults import Cause
 from vision.ahead import ReadAhead
 from vision.footage import CLOCK, decoded
 from vision.frames import Frame
@@ -125,7 +126,8 @@ class Sitting:
         if (width, height) != self._size_px:
             path = self._reels[self._mark.reel].path
             expected = "x".join(map(str, self._size_px))
-            raise CameraError(f"{path}: pictures of {width}x{height}, the table has {expected}")
+            told = f"{path}: pictures of {width}x{height}, the table has {expected}"
+            raise CameraError(told, Cause("source-other-size", str(path)), f"{width}x{height}")
 
     def _stamped(self, frame: Frame) -> Frame:
         mark = self._mark

@@ -10,6 +10,7 @@ import av.error
 import numpy as np
 from av.codec.hwaccel import HWAccel
 
+from engine.faults import Cause
 from vision.conduct import SILENCE_S
 from vision.feed import Shot
 from vision.recording import CameraError
@@ -50,12 +51,13 @@ class StreamFeed:
                 address, options=options, timeout=limits, hwaccel=hardware_decoder()
             )
         except (av.error.FFmpegError, OSError) as error:
-            raise CameraError(
-                f"{public(address)}: no camera answers there ({_why(error)})"
-            ) from None
+            told = f"{public(address)}: no camera answers there ({_why(error)})"
+            cause = Cause("source-silent", public(address))
+            raise CameraError(told, cause, _why(error)) from None
         if not self._container.streams.video:
             self._container.close()
-            raise CameraError(f"{public(address)}: no picture comes from there")
+            told = f"{public(address)}: no picture comes from there"
+            raise CameraError(told, Cause("source-blind", public(address)))
         self._is_timed = not set(self._container.format.name.split(",")) & TIMELESS
         self._container.streams.video[0].thread_type = "NONE"  # frame threads hold pictures back
         self._frames = self._container.decode(video=0)
