@@ -155,7 +155,8 @@ def load_profile(path: Path) -> TableProfile:
         document = toml_of(path.read_text(encoding="utf-8"))
     except OSError as error:
         told = f"{path}: cannot be read ({error.strerror})"
-        raise ProfileError(told, Cause("profile-unread", str(path)), str(error.strerror)) from None
+        code = "source-missing" if isinstance(error, FileNotFoundError) else "profile-unread"
+        raise ProfileError(told, Cause(code, str(path)), str(error.strerror)) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         told = f"{path}: not a TOML file ({error})"
         raise ProfileError(told, Cause("profile-no-toml", str(path)), str(error)) from None

@@ -111,7 +111,7 @@ def test_every_command_explains_itself(kozyr, command):
         (("watch", "{text}", "--table", PROFILE), "{text}: not a video"),
         (("watch", "{empty}", "--table", PROFILE), "{empty}: the file is empty"),
         (("watch", "{folder}", "--table", PROFILE), "{folder}: no pictures in this folder"),
-        (("watch", "{film}", "--table", "no.toml"), "no.toml: cannot be read"),
+        (("watch", "{film}", "--table", "no.toml"), "no.toml: there is no such file"),
         (("watch", "{film}", "--table", "{text}"), "{text}: not a TOML file"),
         (("watch", "{film}", "--table", PROFILE, "--rules", "poker"), "no profile is called poker"),
         (("watch", "{film}", "--table", PROFILE, "--light", "/dev/no-such"), "/dev/no-such"),

@@ -25,14 +25,17 @@ WRONG = [
     ("empty.mp4", DEMO_PROFILE, "source-empty", "empty.mp4"),
     ("pictures", DEMO_PROFILE, "source-no-pictures", "pictures"),
     ("/dev/video9?size=big", DEMO_PROFILE, "source-size", "/dev/video9"),
-    (DEMO_VIDEO, "no.toml", "profile-unread", "no.toml"),
+    (DEMO_VIDEO, "no.toml", "source-missing", "no.toml"),
+    (DEMO_VIDEO, "pictures", "profile-unread", "pictures"),
     (DEMO_VIDEO, "other.toml", "profile-no-toml", "other.toml"),
     (DEMO_VIDEO, "field.toml", "profile-wrong", "field.toml"),
 ]
 
 
 @pytest.mark.parametrize("language", list(Language))
-@pytest.mark.parametrize(("film", "table", "code", "thing"), WRONG, ids=[w[2] for w in WRONG])
+@pytest.mark.parametrize(
+    ("film", "table", "code", "thing"), WRONG, ids=[f"{w[2]}-{w[3]}" for w in WRONG]
+)
 def test_what_cannot_be_watched_is_told_in_one_sentence(
     kozyr, things, monkeypatch, language, film, table, code, thing
 ):
