@@ -2,5 +2,7 @@
 // inert, so that no press is lost and no form is sent the browser's way, with what it holds in
 // the address.
 
-document.body.inert = false;
-document.querySelector("[autofocus]")?.focus();
+if (!document.documentElement.dataset.lacks) {
+  document.body.inert = false;
+  document.querySelector("[autofocus]")?.focus();
+}

@@ -27,3 +27,9 @@
     });
   });
 }
+
+// The first script of each page, so it hears whether a later one does not come: the page then stays
+// inert and says so, instead of showing what is over.
+addEventListener("error", (event) => {
+  if (event.target instanceof HTMLScriptElement) document.documentElement.dataset.lacks = "script";
+}, true);

@@ -303,7 +303,18 @@ def test_no_press_is_lost_while_the_page_is_still_loading(page, table):
     held[0].continue_()
     takes.click()
     expect(page.locator("#receipt.received")).to_be_visible()
+    expect(page.locator(".unready")).to_be_hidden()
     assert table.said() == [Button(ButtonName.TAKES)]
+
+
+@pytest.mark.parametrize("script", ["dealer.js", "regions.js", "ready.js"])
+def test_a_page_whose_scripts_do_not_come_says_so(page, table, script):
+    table.show(WRONG_BEAT)
+    page.emulate_media(reduced_motion="reduce")
+    page.route(f"**/static/{script}", lambda route: route.abort())
+    page.goto(table.url)
+    expect(page.locator(".unready")).to_be_visible(timeout=20_000)
+    expect(page.locator(".unready")).to_have_text(text("page.unready", "ru"))
 
 
 def test_a_button_is_let_go_when_the_table_has_acted(page, table):
