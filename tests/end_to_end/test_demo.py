@@ -6,12 +6,9 @@ import json
 
 import pytest
 
-from dealer_ui import opening_records, wiring
 from journal.verify import verify
-from tests.end_to_end.truth_eye import TruthSight
 from vision.registry import models_folder
-from vision.scene.bundled import DEMO_TRUTH, demo_film
-from vision.scene.film import Drawing
+from vision.scene.bundled import DEMO_TRUTH
 
 EXPECTED = [
     (flag["code"], flag["actor"], flag["cards"])
@@ -62,14 +59,6 @@ def assert_golden(demo):
 @needs_weights
 @pytest.mark.timeout(600)
 def test_the_demo_gives_exactly_its_three_flags(tmp_path, kozyr):
-    assert_golden(Demo(tmp_path, kozyr))
-
-
-@pytest.mark.timeout(600)
-def test_with_an_eye_without_fault_too(tmp_path, kozyr, monkeypatch):
-    drawing = Drawing(demo_film())
-    monkeypatch.setattr(opening_records, "read_registry", lambda _folder: {})
-    monkeypatch.setattr(wiring, "open_sight", lambda order: TruthSight(order.profile, drawing))
     assert_golden(Demo(tmp_path, kozyr))
 
 

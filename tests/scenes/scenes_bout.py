@@ -24,7 +24,7 @@ from vision.scene.acts import Drop, LiftToLook, Nudge
 SIX_PAIRS = Table(hand_a="6c 6d 6s 7c 7d 7s", hand_b="7h 8c 8d 8s Td Ts")
 
 
-@scene(34, moves="A>7c B:9c/7c", swept=(5, 10, 20, 30, 45, 60), quick=True)
+@scene(34, moves="A>7c B:9c/7c", swept=(5, 10, 20, 30, 45, 60))
 def nudged_card_not_replayed(far_mm=12):
     """A card that is pushed along the cloth is neither lifted nor laid anew."""
     yield lead(1.0, A, "7c")
@@ -32,7 +32,7 @@ def nudged_card_not_replayed(far_mm=12):
     yield beat(4.2, B, "9c", "7c")
 
 
-@scene(2, moves="A>7c B:9c/7c", quick=True, swept=(24, 20, 16, 12, 9, 6))
+@scene(2, moves="A>7c B:9c/7c", swept=(24, 20, 16, 12, 9, 6))
 def covered_to_index_strip(strip_mm=14):
     """Of the attack card only a strip with its index shows under the card that beats it."""
     yield lead(1.0, A, "7c", turned=0)
@@ -70,7 +70,7 @@ def six_pairs_on_table():
         yield beat(11.0 + 1.3 * number, B, card, attack, lasts=0.7)
 
 
-@scene(23, moves="A>7c B:9c/7c ~B:9c", flags="BEAT_RETRACTED B", quick=True)
+@scene(23, moves="A>7c B:9c/7c ~B:9c", flags="BEAT_RETRACTED B")
 def card_taken_back():
     """A card that was laid goes back to the hand: told as such, and the attack is open again."""
     yield lead(1.0, A, "7c")

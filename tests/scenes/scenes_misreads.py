@@ -62,7 +62,7 @@ def state_lockout_recovery():
     yield beat(6.6, B, "9d", "7d")
 
 
-@scene(21, moves="A>7c A+7d B:9c/7c", swept=(2.6, 3.2, 3.8), quick=True)
+@scene(21, moves="A>7c A+7d B:9c/7c", swept=(2.6, 3.2, 3.8))
 def eye_that_comes_to_itself(until_s=3.0):
     """An open card is read as another one, and told so; once it is read rightly, so is the game."""
     yield Misread(0.0, until_s, "7c", "7s")

@@ -20,7 +20,7 @@ from vision.scene.bundled import DEMO_TRUTH, DEMO_VIDEO
 from vision.scene.sprites import load_back, load_card
 from vision.seen import Kind, as_quad
 
-EVERY = 4
+EVERY = 12
 CORNERS = np.array([(300, 300), (372, 300), (372, 400), (300, 400)], np.float64)
 
 
@@ -43,8 +43,8 @@ def laid(name, height, degrees, ground=(60, 100, 40)):
 
 
 ALONE = ("6c", "Td", "Jh", "Qs", "Kd", "As")
-SIZES = [*((name, height) for name in ALONE for height in (90, 200)), ("Td", 500), ("Qs", 800)]
-"""A card that fills the picture is looked for at many sizes, for ten seconds: two tell enough."""
+SIZES = [*((name, height) for name in ALONE for height in (90, 200)), ("Td", 500)]
+"""A card that fills the picture is looked for at many sizes, for ten seconds: one tells enough."""
 
 
 @pytest.mark.parametrize(("name", "height"), SIZES)
@@ -107,7 +107,7 @@ def test_both_backends_see_the_same(eye):
 def test_the_demo_recording_is_read(eye):
     score = evaluate(eye, islice(labelled_film(DEMO_VIDEO, DEMO_TRUTH), 0, None, EVERY))
     figures = score.figures()
-    assert figures["cards"] > 20
+    assert figures["cards"] >= 8
     assert figures["precision"] >= 0.98
 
 
