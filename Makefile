@@ -40,6 +40,8 @@ NETWORK_TESTS := tests/vision/test_eye.py tests/vision/test_network.py tests/vis
 # a branch of the rules is met by no test.
 # As many at once as there are cores; the tests of a file stay together, for they share what is slow.
 AT_ONCE := --numprocesses auto --dist loadfile
+# Of the rest many wait for other programs: brokers, databases, lines, tables.
+ONE_MORE := --numprocesses $(shell expr $$(nproc) + 1) --dist loadfile
 RULES_TESTS := tests/engine engine tests/hardware/test_shoe_table.py
 MEASURED := --cov=engine --cov-branch --cov-report=term-missing:skip-covered --cov-fail-under=100
 
@@ -48,7 +50,7 @@ test: export OPENCV_FOR_THREADS_NUM = 1
 test: export OPENBLAS_NUM_THREADS = 1
 test: setup browser
 	$(BIN)/python -m pytest $(AT_ONCE) $(if $(COVERAGE),$(MEASURED)) $(RULES_TESTS)
-	$(BIN)/python -m pytest $(AT_ONCE) $(TESTS) $(addprefix --ignore=,$(BROWSER_TESTS) $(NETWORK_TESTS) $(RULES_TESTS))
+	$(BIN)/python -m pytest $(ONE_MORE) $(TESTS) $(addprefix --ignore=,$(BROWSER_TESTS) $(NETWORK_TESTS) $(RULES_TESTS))
 	$(BIN)/python -m pytest $(AT_ONCE) $(BROWSER_TESTS)
 	$(BIN)/python -m pytest $(AT_ONCE) $(NETWORK_TESTS)
 
