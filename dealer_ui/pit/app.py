@@ -17,6 +17,7 @@ from dealer_ui.live import Hub
 from dealer_ui.operating.pit_figures import pit_registry
 from dealer_ui.operating.readiness import pit_ready
 from dealer_ui.pages.accounts import accounts, changes
+from dealer_ui.pages.clauses import clauses
 from dealer_ui.pages.desk import Desk, templates
 from dealer_ui.pages.failing import forbidden_page, tell_failures
 from dealer_ui.pages.operating import OperatingParts, operating
@@ -50,6 +51,7 @@ def create_pit_app(
     refuse_in_words(app)
     app.state.operating = OperatingParts(partial(pit_ready, wall), pit_registry(wall))
     app.include_router(operating)
+    app.include_router(clauses)
     app.include_router(pit)
     app.include_router(acts)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")

@@ -15,6 +15,7 @@ SHARED = frozenset(
         "/readyz",
         "/metrics",
         "/static/{path}",
+        "/rules",
         "/login",
         "/first",
         "/logout",

@@ -31,5 +31,6 @@
 // The first script of each page, so it hears whether a later one does not come: the page then stays
 // inert and says so, instead of showing what is over.
 addEventListener("error", (event) => {
-  if (event.target instanceof HTMLScriptElement) document.documentElement.dataset.lacks = "script";
+  const is_ours = event.target instanceof HTMLScriptElement && event.target.src.startsWith(location.origin);
+  if (is_ours) document.documentElement.dataset.lacks = "script";
 }, true);

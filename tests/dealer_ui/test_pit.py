@@ -426,6 +426,14 @@ def test_what_makes_no_sense_is_refused(hired, what, said, status):
     assert boss.post(f"/pit/tables/9/{what}", said).status_code in {404, 422}
 
 
+def test_an_alarm_leads_to_its_own_line_of_the_rules(pit, hired):
+    pit.show("1", WRONG_BEAT)
+    boss = hired.logged_in(Role.PIT_BOSS)
+    place = f"/rules?lang=ru#{CODE}"
+    assert f'href="{place}"' in boss.get("/pit/tables/1?lang=ru").text
+    assert f'id="{CODE}"' in boss.get(place).text
+
+
 def test_without_accounts_the_wall_is_only_looked_at(tmp_path):
     pit = Pit(tmp_path, has_house=False)
     pit.show("1", WRONG_BEAT)

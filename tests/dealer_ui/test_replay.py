@@ -57,6 +57,14 @@ def test_a_game_is_told_in_every_language(filmed, inspector, language):
     assert text("inspector.form.pdf", language) in games
 
 
+@pytest.mark.parametrize("language", Language)
+def test_before_the_first_game_there_is_nothing_to_export(filmed, inspector, monkeypatch, language):
+    monkeypatch.setattr(type(filmed.room.desk), "games", ())
+    games = inspector.get(f"/inspector/games?lang={language}").text
+    assert text("inspector.no-export", language) in games
+    assert "/inspector/export/" not in games
+
+
 def test_the_table_is_drawn_as_it_stood_after_each_move(filmed, inspector):
     game = game_of(filmed)
     pairs = {step.number: table_after(game, step.number).pairs for step in game.standing.steps}
