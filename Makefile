@@ -40,19 +40,19 @@ NETWORK_TESTS := tests/vision/test_eye.py tests/vision/test_network.py tests/vis
 # a branch of the rules is met by no test.
 # As many at once as there are cores; the tests of a file stay together, for they share what is slow.
 AT_ONCE := --numprocesses auto --dist loadfile
-# Of the rest many wait for other programs: brokers, databases, lines, tables.
-ONE_MORE := --numprocesses $(shell expr $$(nproc) + 1) --dist loadfile
 RULES_TESTS := tests/engine engine tests/hardware/test_shoe_table.py
+# Long games go the same ways again and again: they are not measured, and meet no branch of their own.
+LONG_GAMES := $(addprefix tests/engine/test_,metamorphic.py full_games.py random_play.py two_referees.py)
 MEASURED := --cov=engine --cov-branch --cov-report=term-missing:skip-covered --cov-fail-under=100
 
 # The cores are taken by as many tests at once: threads of each would only wait for one another.
 test: export OPENCV_FOR_THREADS_NUM = 1
 test: export OPENBLAS_NUM_THREADS = 1
 test: setup browser
-	$(BIN)/python -m pytest $(AT_ONCE) $(if $(COVERAGE),$(MEASURED)) $(RULES_TESTS)
-	$(BIN)/python -m pytest $(ONE_MORE) $(TESTS) $(addprefix --ignore=,$(BROWSER_TESTS) $(NETWORK_TESTS) $(RULES_TESTS))
+	$(BIN)/python -m pytest $(AT_ONCE) $(if $(COVERAGE),$(MEASURED)) $(RULES_TESTS) $(addprefix --ignore=,$(LONG_GAMES))
+	$(BIN)/python -m pytest $(AT_ONCE) $(TESTS) $(addprefix --ignore=,$(BROWSER_TESTS) $(NETWORK_TESTS) $(RULES_TESTS))
 	$(BIN)/python -m pytest $(AT_ONCE) $(BROWSER_TESTS)
-	$(BIN)/python -m pytest $(AT_ONCE) $(NETWORK_TESTS)
+	$(BIN)/python -m pytest $(AT_ONCE) $(NETWORK_TESTS) $(LONG_GAMES)
 
 # What the pages must reach, measured: 200 tables on the wall, ten minutes without a network, ...
 pages: setup browser
@@ -94,7 +94,7 @@ screenshots: setup browser
 	  tests/dealer_ui/test_replay_browser.py tests/dealer_ui/test_pit_browser.py \
   tests/dealer_ui/test_browser.py tests/dealer_ui/test_accounts_browser.py \
   tests/dealer_ui/test_fleet_browser.py
-	KOZYR_ALBUM=$(abspath $(ALBUM)) $(BIN)/python -m pytest -k incident \
+	KOZYR_ALBUM=$(abspath $(ALBUM)) $(BIN)/python -m pytest -m pages -k incident \
 	  tests/dealer_ui/test_running_table_browser.py
 
 # Debian's chromium where there is one, Playwright's own otherwise.

@@ -2,7 +2,7 @@
 
 The number in a name is what the scene is about: 1 dealer, 2 inspector, 3 pit boss, manager and
 technician, 4 accounts, 5 languages, 6 programs, 8 guides. What one leaves behind the next one
-finds; those of `make pages` need nothing of the others.
+finds. They run with `make pages`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,12 @@ from tests.dealer_ui.running_table import (
 )
 from tests.dealer_ui.test_browser import HEARD, STOP_TONES, TONES
 
-pytestmark = [pytest.mark.browser, pytest.mark.in_order, pytest.mark.timeout(600)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.pages,
+    pytest.mark.in_order,
+    pytest.mark.timeout(600),
+]
 
 GUIDES = Path(__file__).parents[2] / "docs" / "guides"
 BYTES = {signal: encode(LIT[signal]).hex(" ") for signal in Signal}
@@ -203,7 +208,6 @@ def test_2_an_incident_is_found_looked_at_and_ruled_by_keys(floor, enter, album)
     expect(page.locator(".incidents .stop em")).to_be_visible()
 
 
-@pytest.mark.pages
 def test_2_evidence_leaves_the_house_and_the_last_seconds_are_seen_again(floor, enter):
     until(lambda: is_flagged(floor))
     page = enter(Role.INSPECTOR, "inspector/games")
@@ -225,7 +229,6 @@ def test_1_what_is_acknowledged_is_quiet_and_stays(floor, dealer):
     assert json.loads(httpx_state(floor))["prompts"][0]["acknowledged"]
 
 
-@pytest.mark.pages
 def test_1_a_table_that_is_right_again_is_clear_by_itself(floor, dealer, boss):
     floor.noted["seen"] = json.loads(httpx_state(floor))["sequence"]
     floor.play_to(BEATEN_S)
@@ -235,7 +238,6 @@ def test_1_a_table_that_is_right_again_is_clear_by_itself(floor, dealer, boss):
     expect(boss.locator(f"[data-table={TABLE}] .tile .shelved")).to_have_count(0)
 
 
-@pytest.mark.pages
 def test_1_the_last_move_is_corrected_and_corrected_back(floor, dealer):
     correct(dealer, "6s")
     expect(stopped(dealer)).to_be_visible()
@@ -246,7 +248,6 @@ def test_1_the_last_move_is_corrected_and_corrected_back(floor, dealer):
     expect(dealer.locator(".lines em.withdrawn").first).to_be_visible()
 
 
-@pytest.mark.pages
 def test_2_the_inspector_is_called_and_lets_play_go_on(floor, dealer, boss, enter):
     dealer.keyboard.press("F4")
     tile = boss.locator(f"[data-table={TABLE}] .tile")
@@ -277,7 +278,6 @@ def bearer(floor):
     return {"Authorization": f"Bearer {floor.token}"}
 
 
-@pytest.mark.pages
 def test_6_a_program_goes_on_where_it_was(floor):
     told = []
     headers = bearer(floor) | {"Last-Event-ID": str(floor.noted["seen"])}
@@ -294,7 +294,6 @@ def test_6_a_program_goes_on_where_it_was(floor):
     until(lambda: any(json.loads(body)["type"] == "closed" for _, body in floor.hooked.calls))
 
 
-@pytest.mark.pages
 def test_3_a_number_leads_to_what_is_behind_it(floor, enter):
     until(lambda: is_flagged(floor))
     page = enter(Role.MANAGER, "manager/statistics")
@@ -308,7 +307,6 @@ def test_3_a_number_leads_to_what_is_behind_it(floor, enter):
     assert Path(saved.value.path()).read_bytes().startswith(b"%PDF")
 
 
-@pytest.mark.pages
 def test_3_the_technician_sees_what_works_and_takes_the_bundle(floor, enter):
     page = enter(Role.TECHNICIAN, "technician/health")
     expect(page.locator("[data-device=light].up")).to_be_visible()
@@ -322,14 +320,12 @@ def test_3_the_technician_sees_what_works_and_takes_the_bundle(floor, enter):
     assert floor.token not in said
 
 
-@pytest.mark.pages
 def test_1_after_the_sweep_the_draw_order_waits(floor, dealer):
     floor.play_to(SWEPT_S)
     expect(dealer.locator(".discard")).to_have_attribute("data-count", "2")
     expect(dealer.locator("#region-side .draws li, .what .draws li").first).to_be_visible()
 
 
-@pytest.mark.pages
 def test_1_whoever_begins_the_shift_stands_on_the_wall(floor, dealer, boss):
     dealer.goto(f"{floor.url}shift")
     for part in ("light", "journal"):
@@ -338,7 +334,6 @@ def test_1_whoever_begins_the_shift_stands_on_the_wall(floor, dealer, boss):
     expect(boss.locator(f"[data-table={TABLE}] .dealer")).to_have_text("Ольга")
 
 
-@pytest.mark.pages
 def test_3_a_tournament_is_announced_entered_and_shown_to_the_hall(floor, enter, visit):
     page = enter(Role.MANAGER, "manager")
     form = page.locator("[data-deed=new]")
@@ -356,7 +351,6 @@ WHO |= {"manager": Role.MANAGER}
 ADDRESS, LINK = re.compile(r"`(/\w+)`"), re.compile(r"\]\((\.\./[^)]+)\)")
 
 
-@pytest.mark.pages
 @pytest.mark.parametrize("guide", WHO)
 def test_8_what_a_guide_names_opens(floor, guide, enter, dealer, boss):
     told = [(GUIDES / f"{guide}.{lang}.md").read_text("utf-8") for lang in ("ru", "en")]
@@ -377,7 +371,6 @@ LOOKED_AT = ("manager", "/equipment")
 """The guide is for the pit boss too, who looks at devices; a manager does not."""
 
 
-@pytest.mark.pages
 def test_8_the_clause_of_a_guide_is_reached(floor, dealer):
     dealer.goto(f"{floor.url}rules#{Code.BEAT_NOT_HIGHER}")
     expect(dealer.locator(f"#{Code.BEAT_NOT_HIGHER}")).to_be_in_viewport()

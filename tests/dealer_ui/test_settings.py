@@ -155,4 +155,4 @@ def test_watching_needs_a_source_and_a_profile(kozyr, tmp_path):
     path = tmp_path / "table.toml"
     path.write_text('source = "film.mp4"\nprofile = "none.toml"', encoding="utf-8")
     refused = kozyr("watch", "--settings", path)
-    assert f"{tmp_path / 'none.toml'}: cannot be read" in refused.err
+    assert f"{tmp_path / 'none.toml'}: there is no such file" in refused.err
