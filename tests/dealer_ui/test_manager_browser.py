@@ -57,6 +57,7 @@ def now(floor):
     return fold(read_records(floor.cup)).tournament
 
 
+@pytest.mark.pages
 def test_two_enter_pay_are_drawn_play_and_are_paid(floor, manage, visit, album):
     page = manage()
     entering = page.locator("[data-deed=enter]")
@@ -117,6 +118,7 @@ def test_a_tournament_is_announced_once_none_is_played(floor, manage, album):
     assert (plan.fee, plan.fund_part) == (10_000, 8_000)
 
 
+@pytest.mark.pages
 def test_the_hall_is_told_when_its_screen_is_old(floor, visit):
     hall = visit("screen")
     expect(hall.locator("#lost")).to_be_hidden()
