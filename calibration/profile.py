@@ -13,7 +13,7 @@ from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from calibration.sanity import insane_mapping
 from engine.documents import toml_of
-from engine.faults import Cause
+from engine.faults import Cause, CausedError
 from engine.seats import Actor
 from engine.table import Zone
 
@@ -27,13 +27,8 @@ Corner = tuple[float, float]
 Polygon = Annotated[tuple[Corner, ...], Field(min_length=3)]
 
 
-class ProfileError(ValueError):
+class ProfileError(CausedError):
     """A table profile that cannot be used; the message names the file and the field to the log."""
-
-    def __init__(self, told: str, cause: Cause | None = None, more: str = "") -> None:
-        """Say it to the log; the cause, and what more it is about, say it to people."""
-        super().__init__(told)
-        self.cause, self.more = cause, more
 
 
 def _wrong(where: str, complaint: str) -> ProfileError:

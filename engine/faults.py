@@ -58,6 +58,19 @@ class Cause:
     thing: str
 
 
+class CausedError(ValueError):
+    """Something given that cannot be used; the message says it to the log.
+
+    >>> CausedError("a.mp4: there is no such file", Cause("source-missing", "a.mp4")).cause.thing
+    'a.mp4'
+    """
+
+    def __init__(self, told: str, cause: Cause | None = None, more: str = "") -> None:
+        """Name the thing; the cause, and what more it is about, say it to people."""
+        super().__init__(told)
+        self.cause, self.more = cause, more
+
+
 @dataclass(frozen=True, slots=True)
 class BrokenThing:
     """A fault that lasts; the detail names the thing for the technician, the zones the place."""

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from av.video.reformatter import VideoReformatter
 
-from engine.faults import Cause
+from engine.faults import Cause, CausedError
 from vision.frames import Frame, Picture
 
 PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".bmp"}
@@ -23,13 +23,8 @@ MISSING_TAIL_S = 1.0
 """A film that ends so much earlier than it says has been cut off."""
 
 
-class CameraError(ValueError):
+class CameraError(CausedError):
     """A source that cannot be opened or that breaks off; the message names it to the log."""
-
-    def __init__(self, told: str, cause: Cause | None = None, more: str = "") -> None:
-        """Say it to the log; the cause, and what more it is about, say it to people."""
-        super().__init__(told)
-        self.cause, self.more = cause, more
 
 
 class Playable(Protocol):

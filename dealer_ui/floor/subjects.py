@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from engine.faults import Cause
+from engine.faults import Cause, CausedError
 
 DOMAIN = "floor"
 """The floor's JetStream domain: streams are there and nowhere else."""
@@ -18,13 +18,8 @@ RESERVED = frozenset({DOMAIN, "audit"})
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
 
 
-class FloorError(ValueError):
-    """Something about the floor that cannot be so; the message says it to the log."""
-
-    def __init__(self, detail: str, cause: Cause | None = None, more: str = "") -> None:
-        """Name the thing; the cause, and what more it is about, say it to people."""
-        super().__init__(detail)
-        self.cause, self.more = cause, more
+class FloorError(CausedError):
+    """Something about the floor that cannot be so."""
 
 
 def lacking(thing: str) -> FloorError:
