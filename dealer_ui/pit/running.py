@@ -96,5 +96,6 @@ async def fetch_picture(table: PitTable) -> tuple[bytes, str]:
             answer = await client.get("/api/v1/picture")
             answer.raise_for_status()
     except httpx2.HTTPError as error:
-        raise OSError(f"{table.name}: {error}") from error
+        # Where nothing came in time the error says nothing; its kind does.
+        raise OSError(f"{table.name}: {error or type(error).__name__}") from error
     return answer.content, answer.headers.get(AGE, "")

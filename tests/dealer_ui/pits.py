@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
+import warnings
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -19,6 +23,20 @@ from tests.dealer_ui.test_accounts import QUICK, Client, Trail
 
 NINE = datetime(2026, 11, 30, 21, 0, tzinfo=UTC)
 JPEG = b"\xff\xd8 a picture"
+
+
+async def leave(following):
+    """Follow no more.
+
+    httpx2 leaves a socket to the collector where a handshake is cancelled; it is collected here,
+    or whichever test comes next would be told of it.
+    """
+    following.cancel()
+    with suppress(asyncio.CancelledError):
+        await following
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)
+        gc.collect()
 
 
 class Clocks:

@@ -30,7 +30,7 @@ from journal.personal import told
 from journal.read import read_rows, read_texts
 from tests.dealer_ui.cable import Cable
 from tests.dealer_ui.conftest import keep_trace, log_in, traced
-from tests.dealer_ui.pits import Pit
+from tests.dealer_ui.pits import Pit, leave
 from tests.dealer_ui.scenes import BEATING, DOUBT, DRAWING, FAULT, OVER, THINKING, WRONG_BEAT
 from tests.dealer_ui.shifts import ToldShift
 from tests.dealer_ui.test_every_page_browser import IN_FULL, OTHER_THEMES, SIZES, WEIGHT, findings
@@ -83,7 +83,7 @@ class FollowedPit(Pit):
         tables = [table.known for table in self.tables.values()]
         following = asyncio.ensure_future(follow_all(tables, self.wall))
         await asyncio.to_thread(self._stopping.wait)
-        following.cancel()
+        await leave(following)
 
     def close(self):
         self._stopping.set()

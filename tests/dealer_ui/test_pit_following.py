@@ -23,7 +23,7 @@ from dealer_ui.serving import Server, parse_address
 from dealer_ui.settings import SettingsError
 from dealer_ui.tls import made_tls
 from engine.signals import Signal
-from tests.dealer_ui.pits import Pit
+from tests.dealer_ui.pits import Pit, leave
 from tests.dealer_ui.scenes import BEATING, DOUBT, WRONG_BEAT
 from tests.dealer_ui.test_accounts import Floor
 from tests.dealer_ui.test_pit import kept
@@ -66,7 +66,7 @@ def follow_until(pit, table, is_so):
         async with asyncio.timeout(60):
             while not is_so(pit.wall.tile(table.name)):  # noqa: ASYNC110 - the wall is no coroutine
                 await asyncio.sleep(0.02)
-        following.cancel()
+        await leave(following)
 
     asyncio.run(wait())
 
