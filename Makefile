@@ -97,10 +97,10 @@ screenshots: setup browser
 	KOZYR_ALBUM=$(abspath $(ALBUM)) $(BIN)/python -m pytest -m pages -k incident \
 	  tests/dealer_ui/test_running_table_browser.py
 
-# Debian's chromium where there is one, Playwright's own otherwise.
+# Debian's browser where there is one, Playwright's own otherwise; without windows it draws the same.
 browser: setup
-	@command -v chromium chromium-browser google-chrome >/dev/null \
-	  || $(BIN)/python -m playwright install chromium
+	@test -x /usr/bin/chromium-headless-shell || test -x /usr/bin/chromium \
+	  || $(BIN)/python -m playwright install --only-shell chromium
 
 # Training and export need torch and ultralytics, which a table PC never sees: their own folder.
 # ultralytics asks for the desktop build of OpenCV; two builds in one folder overwrite each other,

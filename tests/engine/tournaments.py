@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.tournament import check, fold
+from engine.tournament import apply_event, check, fold
 from engine.tournament_bracket import bye_count
 from engine.tournament_events import Drawn, Entered, FeePaid, Opened, Played, Record
 
@@ -45,11 +45,13 @@ def flags(events, event):
 
 def played_out(events, winner_of=lambda match: match.sides[0]):
     """Play every match that can be played until none is left."""
-    events = list(events)
+    events, tournament = list(events), told(*events)
     while True:
-        tournament = told(*events)
         ready = [m for m in tournament.matches if m.is_ready and not m.is_over]
         if not ready:
             return events
         for match in ready:
-            events += won(match.name, winner_of(match), match.target)
+            games = won(match.name, winner_of(match), match.target)
+            events += games
+            for game in games:
+                tournament = apply_event(tournament, game)
