@@ -173,7 +173,7 @@ def find_table(
     if spanned < SPREAD and len(pieces) > 1:
         return TableFlaw(TableTrouble.CROWDED, figure=spanned)
     fit = fit_plane(lens, size_px, pieces)
-    wrong = _wrong_sized(fit, [*pieces, *proofs])
+    wrong = _wrong_sized(fit, pieces, proofs)
     if wrong is not None:
         return wrong if lens else TableFlaw(TableTrouble.NO_LENS, wrong.seen, wrong.figure)
     if fit.error_mm > WORST_MM:
@@ -183,17 +183,28 @@ def find_table(
     return TableFlaw(TableTrouble.NO_TABLE) if insane_mapping(size_px, rows, ()) else fit
 
 
-def _wrong_sized(fit: PlaneFit, pieces: Sequence[Piece]) -> TableFlaw | None:
-    """Name the piece whose size is furthest from what it should be, if it is too far."""
-    off = {
-        piece.name: size_error_mm(fit, piece) / float(np.linalg.norm(np.ptp(piece.own_mm, axis=0)))
-        for piece in pieces
-        if not piece.is_table
-    }
+def _wrong_sized(
+    fit: PlaneFit, pieces: Sequence[Piece], proofs: Sequence[Piece]
+) -> TableFlaw | None:
+    """Name the piece whose size is furthest from what it should be, if it is too far.
+
+    Of the proofs the middle one speaks for all: a print out of scale is out against every card,
+    while a card that is half covered may be taken for a smaller one.
+    """
+    off = {piece.name: _off(fit, piece) for piece in pieces if not piece.is_table}
+    ranked = sorted((_off(fit, proof), proof.name) for proof in proofs)
+    if ranked:
+        middle, name = ranked[(len(ranked) - 1) // 2]
+        off[name] = middle
     worst = max(off, key=lambda name: off[name], default=None)
     if worst is None or off[worst] < WRONG_SIZE:
         return None
     return TableFlaw(TableTrouble.WRONG_SIZE, (worst,), off[worst])
+
+
+def _off(fit: PlaneFit, piece: Piece) -> float:
+    """Return by which part of its own size a piece differs from what it should be."""
+    return size_error_mm(fit, piece) / float(np.linalg.norm(np.ptp(piece.own_mm, axis=0)))
 
 
 def _sharp(picture: Picture, lens: Lens, quad: Pixels) -> Pixels:

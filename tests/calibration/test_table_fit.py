@@ -137,6 +137,25 @@ def test_a_card_beside_shows_that_all_markers_were_printed_too_small(tables):
     assert flaw.figure == pytest.approx(0.04, abs=0.01)
 
 
+@pytest.mark.parametrize(("printed", "is_refused"), [(1.0, False), (0.96, True)])
+def test_cards_speak_together_so_one_that_is_half_covered_does_not_refuse_a_table(
+    printed, is_refused
+):
+    places = ((450, 310), (550, 310), (650, 310))
+    table = DrawnTable().with_markers(side_mm=60 * printed)
+    pieces = marker_pieces(table.seen_by(CAMERA, POSE), CAMERA.lens, MARKER_DICTIONARY, 60.0)
+    shows_mm = (CARD_MM, CARD_MM, (CARD_MM[0], CARD_MM[1] * 0.7))
+    cards = [
+        Piece(f"card {n}", CAMERA.pixels(rectangle_mm(*size) + place, POSE), rectangle_mm(*CARD_MM))
+        for n, (size, place) in enumerate(zip(shows_mm, places, strict=True), 1)
+    ]
+    found = find_table(CAMERA.lens, SIZE, pieces, cards)
+    assert isinstance(found, TableFlaw) == is_refused
+    if is_refused:
+        assert found.trouble is TableTrouble.WRONG_SIZE
+        assert found.seen[0] in {"card 1", "card 2"}
+
+
 def test_three_markers_are_too_few_and_say_which():
     picture = DrawnTable().with_markers(numbers=(0, 2, 3)).seen_by(CAMERA, POSE)
     flaw = marker_pieces(picture, CAMERA.lens, MARKER_DICTIONARY, 60.0)
