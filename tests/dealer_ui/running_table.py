@@ -29,7 +29,7 @@ OURS = dict.fromkeys(("KOZYR_ALBUM", "KOZYR_TRACES"), "")
 class RunningTable:
     """Programs of their own, as they are called in a terminal; their folder is temporary."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, video=DEMO_VIDEO, profile=DEMO_PROFILE):
         self.journal = folder / "table.journal"
         self.hooked, self.noted = Receiver(), {}
         hook = ("hook", "add", folder / "hooks.db", "board", self.hooked.address)
@@ -40,7 +40,7 @@ class RunningTable:
         port, lamp, kozyr = free_port(), folder / "lamp", ("-m", "dealer_ui.main")
         self.url = f"http://127.0.0.1:{port}/"
         simulated = [*kozyr, "devices", "simulate", "tower-light", "--link", str(lamp)]
-        watched = ["-m", "tests.dealer_ui.held_film", str(DEMO_VIDEO), "--table", str(DEMO_PROFILE),
+        watched = ["-m", "tests.dealer_ui.held_film", str(video), "--table", str(profile),
                    "--light", str(lamp), "--journal", str(self.journal), "--video",
                    str(folder / "video"), "--serve", f"127.0.0.1:{port}"]  # fmt: skip
         settings = {"ACCOUNTS": accounts, "HOOKS": folder / "hooks.db", "DATA": folder / "data"}
@@ -53,7 +53,6 @@ class RunningTable:
         self.table.begin()
         self.wall.begin()
         until(lambda: self._first)
-        self.play_to(STOP_S)
 
     @property
     def _first(self):

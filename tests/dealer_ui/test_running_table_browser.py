@@ -28,6 +28,7 @@ from tests.dealer_ui.running_table import (
     BADGE,
     BEATEN_S,
     PIN,
+    STOP_S,
     SWEPT_S,
     TABLE,
     RunningTable,
@@ -54,6 +55,7 @@ STOPPED = {
 @pytest.fixture(scope="module")
 def floor(tmp_path_factory):
     made = RunningTable(tmp_path_factory.mktemp("running"))
+    made.play_to(STOP_S)
     yield made
     made.close()
 
