@@ -9,6 +9,8 @@ from calibration.lens import Lens, as_matrix
 from calibration.markers import MarkerFit, Picture, fit_markers, known_dictionary
 from calibration.profile import ProfileError, TableProfile, profile_from
 from engine.documents import json_of
+from engine.faults import Cause
+from engine.system import system_cause
 
 Document = Mapping[str, object]
 
@@ -22,9 +24,7 @@ def import_film(path: Path, pictures: Iterable[Picture] = ()) -> TableProfile:
     try:
         return _profile(document, pictures, path)
     except (KeyError, TypeError, IndexError, AttributeError) as error:
-        raise ProfileError(
-            f"{path}: not a film description ({type(error).__name__}: {error})"
-        ) from None
+        raise _foreign(path, f"{type(error).__name__}: {error}") from None
 
 
 def needs_pictures(path: Path) -> bool:
@@ -33,16 +33,23 @@ def needs_pictures(path: Path) -> bool:
     return isinstance(calibration, Mapping) and calibration.get("homography_px_to_mm") is None
 
 
+def _foreign(path: Path, why: str) -> ProfileError:
+    told = f"{path}: not a film description ({why})"
+    return ProfileError(told, Cause("film-foreign", str(path)), why)
+
+
 def _read(path: Path) -> Document:
     """Read the JSON document of a film."""
     try:
         document = json_of(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise ProfileError(f"{path}: cannot be read ({error.strerror})") from None
+        told = f"{path}: cannot be read ({error.strerror})"
+        raise ProfileError(told, *system_cause(error, path)) from None
     except ValueError as error:
-        raise ProfileError(f"{path}: not a JSON file ({error})") from None
+        told = f"{path}: not a JSON file ({error})"
+        raise ProfileError(told, Cause("file-no-json", str(path)), str(error)) from None
     if not isinstance(document, dict):
-        raise ProfileError(f"{path}: not a film description")
+        raise _foreign(path, type(document).__name__)
     return document
 
 
@@ -99,14 +106,17 @@ def _found(given: Document, pictures: Iterable[Picture], path: Path) -> MarkerFi
     """Find the homography from the markers, or say why not."""
     positions, dictionary = given.get("marker_positions_mm"), given.get("marker_dictionary")
     if not isinstance(positions, Mapping) or not isinstance(dictionary, str):
-        raise ProfileError(f"{path}: calibration has neither a homography nor markers")
+        told = f"{path}: calibration has neither a homography nor markers"
+        raise ProfileError(told, Cause("film-no-plane", str(path)))
     if not known_dictionary(dictionary):
-        raise ProfileError(f"{path}: calibration.marker_dictionary: {dictionary!r} is not known")
+        told = f"{path}: calibration.marker_dictionary: {dictionary!r} is not known"
+        raise ProfileError(told, Cause("film-dictionary", str(path)), dictionary)
     lens = Lens(
         tuple(tuple(row) for row in given["camera_matrix"]),  # type: ignore[attr-defined]
         tuple(given["dist_coeffs"]),  # type: ignore[arg-type]
     )
     fit = fit_markers(pictures, lens, dictionary, positions)
     if fit is None:
-        raise ProfileError(f"{path}: fewer than three of the markers are seen in the film")
+        told = f"{path}: fewer than three of the markers are seen in the film"
+        raise ProfileError(told, Cause("film-few-markers", str(path)))
     return fit

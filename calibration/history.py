@@ -12,6 +12,7 @@ import tomlkit
 from calibration.keeping import write_whole
 from calibration.profile import ProfileError, TableProfile, load_profile, profile_document
 from engine.documents import toml_of
+from engine.faults import Cause
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +52,9 @@ def load_version(path: Path, number: int) -> TableProfile:
     """Read a kept version; raises ProfileError when there is no such version."""
     kept = versions(path)
     if number not in kept:
-        known = ", ".join(map(str, kept)) or "none"
-        raise ProfileError(f"{path}: there is no version {number}; there is {known}")
+        known = ", ".join(map(str, kept))
+        told = f"{path}: there is no version {number}; there is {known or 'none'}"
+        raise ProfileError(told, Cause("profile-no-version", f"{path}: {number}"), known or "–")
     return load_profile(kept[number])
 
 
@@ -64,7 +66,8 @@ def undo(path: Path, by: str, at: datetime, to: int | None = None) -> TableProfi
     now = load_profile(path).provenance.version
     earlier = [number for number in versions(path) if number < now]
     if to is None and not earlier:
-        raise ProfileError(f"{path}: there is no version before this one")
+        told = f"{path}: there is no version before this one"
+        raise ProfileError(told, Cause("profile-first", str(path)))
     return save_profile(load_version(path, to or earlier[-1]), path, by, at)
 
 

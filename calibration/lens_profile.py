@@ -13,8 +13,10 @@ from pydantic import Field, TypeAdapter, ValidationError
 from calibration.keeping import write_whole
 from calibration.lens import Lens
 from calibration.lens_fit import LensFit
-from calibration.profile import STRICT, Matrix, ProfileError, first_complaint
+from calibration.profile import STRICT, Matrix, ProfileError, first_complaint, wrong
 from engine.documents import toml_of
+from engine.faults import Cause
+from engine.system import system_cause
 
 Share = Annotated[float, Field(ge=0, le=1)]
 
@@ -70,8 +72,10 @@ def load_lens(path: Path) -> LensProfile:
         document = toml_of(path.read_text(encoding="utf-8"))
         return _ADAPTER.validate_python(document)
     except OSError as error:
-        raise ProfileError(f"{path}: cannot be read ({error.strerror})") from None
+        told = f"{path}: cannot be read ({error.strerror})"
+        raise ProfileError(told, *system_cause(error, path)) from None
     except ValidationError as error:
-        raise ProfileError(f"{path}: {first_complaint(error)}") from None
+        raise wrong(str(path), first_complaint(error)) from None
     except ValueError as error:
-        raise ProfileError(f"{path}: not a TOML file ({error})") from None
+        told = f"{path}: not a TOML file ({error})"
+        raise ProfileError(told, Cause("file-no-toml", str(path)), str(error)) from None

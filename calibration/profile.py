@@ -15,6 +15,7 @@ from calibration.sanity import insane_mapping
 from engine.documents import toml_of
 from engine.faults import Cause, CausedError
 from engine.seats import Actor
+from engine.system import system_cause
 from engine.table import Zone
 
 FORMAT = "kozyr-table/1"
@@ -31,7 +32,8 @@ class ProfileError(CausedError):
     """A table profile that cannot be used; the message names the file and the field to the log."""
 
 
-def _wrong(where: str, complaint: str) -> ProfileError:
+def wrong(where: str, complaint: str) -> ProfileError:
+    """Return what is raised for a file with a field that is wrong."""
     return ProfileError(f"{where}: {complaint}", Cause("profile-wrong", where), complaint)
 
 
@@ -130,14 +132,14 @@ def profile_from(document: Mapping[str, object], where: str) -> TableProfile:
     try:
         profile = _ADAPTER.validate_python(document)
     except ValidationError as error:
-        raise _wrong(where, first_complaint(error)) from None
+        raise wrong(where, first_complaint(error)) from None
     complaint = _missing_zone(profile) or insane_mapping(
         profile.camera.size_px,
         profile.camera.homography_px_to_mm,
         profile.zones_mm.get(Zone.BATTLE, ()),
     )
     if complaint:
-        raise _wrong(where, complaint)
+        raise wrong(where, complaint)
     return profile
 
 
@@ -150,8 +152,7 @@ def load_profile(path: Path) -> TableProfile:
         document = toml_of(path.read_text(encoding="utf-8"))
     except OSError as error:
         told = f"{path}: cannot be read ({error.strerror})"
-        code = "source-missing" if isinstance(error, FileNotFoundError) else "profile-unread"
-        raise ProfileError(told, Cause(code, str(path)), str(error.strerror)) from None
+        raise ProfileError(told, *system_cause(error, path)) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         told = f"{path}: not a TOML file ({error})"
         raise ProfileError(told, Cause("profile-no-toml", str(path)), str(error)) from None

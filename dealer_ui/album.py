@@ -12,10 +12,11 @@ from calibration.film import import_film, needs_pictures
 from calibration.profile import TableProfile, load_profile, profile_document
 from dealer_ui.album_truth import TruthFile, read_truth
 from dealer_ui.answers import Difference, Listener, differences
-from dealer_ui.endings import BadInputError
+from dealer_ui.endings import BadInputError, about
 from dealer_ui.orders import Order
 from dealer_ui.settings import Settings
 from dealer_ui.wiring import open_table
+from engine.faults import Cause
 from engine.house import load_rules
 from engine.notation import NotationError, parse_position
 from engine.state import Game
@@ -81,7 +82,7 @@ def add_page(album: Path, clip: Clip) -> tuple[Page, TruthFile]:
 def _beside(video: Path, name: str, option: str) -> Path:
     path = video.with_name(name)
     if not path.exists():
-        raise BadInputError(f"{option}: not given, and there is no {path}")
+        raise BadInputError(Cause("album-beside", option), str(path))
     return path
 
 
@@ -103,7 +104,7 @@ def pages_of(album: Path) -> tuple[Page, ...]:
     """Return the pages of an album by name; raises BadInputError where there is none."""
     pages = [page for folder in sorted(album.glob("*/")) if (page := _page(folder)) is not None]
     if not pages:
-        raise BadInputError(f"{album}: no album; kozyr album add makes one")
+        raise BadInputError(Cause("album-none", str(album)))
     return tuple(pages)
 
 
@@ -126,7 +127,7 @@ def check_page(page: Page, settings: Settings) -> tuple[Difference, ...]:
             while table.watching.turn():
                 listener.note(table.watch.standing)
         except CameraError as error:
-            raise BadInputError(str(error)) from error
+            raise about(error) from error
     return differences(right.right, listener.told())
 
 
@@ -137,4 +138,4 @@ def _game(truth: TruthFile, profile: TableProfile) -> Game | None:
     try:
         return parse_position(truth.start, load_rules(profile.rules))
     except NotationError as error:
-        raise BadInputError(f"start: {error}") from None
+        raise BadInputError(Cause("album-start", truth.start), str(error)) from None

@@ -10,9 +10,10 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from dealer_ui.answers import Flagged, Right
+from dealer_ui.texts import text_of
 from engine.cards import parse_card
 from engine.documents import json_of, toml_of
-from engine.faults import Fault
+from engine.faults import Cause, CausedError, Fault
 from engine.moves import (
     Beat,
     Deal,
@@ -31,7 +32,7 @@ from engine.seats import Actor
 from engine.verdict import Code
 
 
-class TruthError(ValueError):
+class TruthError(CausedError):
     """A right answer that cannot be used; the message names the file and the place in it."""
 
 
@@ -93,17 +94,24 @@ class _FilmTruth(BaseModel):
 def read_truth(path: Path) -> TruthFile:
     """Read a right answer: FILE.toml in our own form, FILE.json as it comes with films.
 
-    Raises TruthError that names the file and the field, OSError where it cannot be read.
+    Raises TruthError that names the file and the field, CausedError for what is no text, OSError
+    where it cannot be read.
     """
-    text = path.read_text(encoding="utf-8-sig")
+    text, damage = text_of(path)
+    if damage:
+        raise damage
     try:
         return _of_film(json_of(text)) if path.suffix == ".json" else _of_short(text)
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(map(str, first["loc"]))
-        raise TruthError(f"{path}: {place}: {first['msg']}") from None
+        raise _senseless(path, f"{place}: {first['msg']}") from None
     except (NotationError, ValueError) as error:
-        raise TruthError(f"{path}: {error}") from None
+        raise _senseless(path, str(error)) from None
+
+
+def _senseless(path: Path, why: str) -> TruthError:
+    return TruthError(f"{path}: {why}", Cause("file-no-sense", str(path)), why)
 
 
 def _of_short(text: str) -> TruthFile:

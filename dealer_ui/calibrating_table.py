@@ -46,6 +46,7 @@ from dealer_ui.endings import BadInputError
 from dealer_ui.prompts import Catalogue
 from dealer_ui.table_words import told
 from dealer_ui.zoning import flaws_of, zone_told
+from engine.faults import Cause
 from vision.camera import camera_name, is_live, open_source
 from vision.frames import Frame, Picture
 from vision.table_look import look_of, save_look
@@ -110,7 +111,7 @@ def still_from(frames: Iterable[Frame], source: str) -> Still:
     count = 1 if Path(source).is_dir() else STILL_FRAMES
     taken = list(islice(frames, count))
     if not taken:
-        raise BadInputError(f"{source}: gave no picture")
+        raise BadInputError(Cause("source-blind", source))
     alike = [frame.image for frame in taken if frame.image.shape == taken[0].image.shape]
     span = taken[-1].taken_at - taken[0].taken_at
     fps = round((len(taken) - 1) / span, 2) if span > 0 else DEFAULT_FPS

@@ -25,6 +25,7 @@ from dealer_ui.prompts import Catalogue
 from dealer_ui.running import Ending
 from dealer_ui.serving import Address, free_address
 from dealer_ui.settings import Settings
+from engine.faults import Cause
 from engine.house import load_rules
 from hardware.simulators.tower_light import TowerLightPeer
 
@@ -61,9 +62,8 @@ def run_demo(plan: Demo, *, loop: bool) -> None:
             if ending is Ending.STOPPED:
                 return
             if tally.flags != (mistakes := mistakes_in(folder)):
-                raise RunFailedError(
-                    f"the recording has {mistakes} mistakes in it, and {tally.flags} were flagged"
-                )
+                found = (("mistakes", mistakes), ("flags", tally.flags))
+                raise RunFailedError(Cause("demo-differs", ""), figures=found)
             if not loop:
                 return
 

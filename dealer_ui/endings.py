@@ -2,20 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
-from engine.faults import TableError
+from engine.faults import Cause, Fault, Figures, TableError
+from engine.system import system_cause
+
+if TYPE_CHECKING:
+    from dealer_ui.prompts import Catalogue
 
 BAD_INPUT = 2
 RUN_FAILED = 1
 
 
 class CommandError(Exception):
-    """A command cannot go on; the message is the one sentence that people see."""
+    """A command cannot go on: a cause that is translated, or a sentence that has been already."""
 
     code = RUN_FAILED
+
+    def __init__(self, why: Cause | str, more: str = "", figures: Figures = ()) -> None:
+        """Take why, what more it is about and by how much; the message is English, for the log.
+
+        >>> str(BadInputError(Cause("system-missing", "film.mp4")))
+        'film.mp4: there is no such file or folder'
+        """
+        self.cause = why if isinstance(why, Cause) else None
+        self.more, self.figures = more, figures
+        super().__init__(why if isinstance(why, str) else self.said(_catalogue("en")))
+
+    def said(self, words: Catalogue) -> str:
+        """Return the one sentence that people see."""
+        cause = self.cause
+        if cause is None:
+            return str(self)
+        if cause.code in set(Fault):  # a part is broken, and that is all there is to say
+            sentence = words.text(f"fault.{cause.code}.sentence", zones="")
+            return f"{cause.thing}: {sentence}".removeprefix(": ")
+        return words.cause(cause, self.figures, self.more).removeprefix(": ")
 
 
 class BadInputError(CommandError):
@@ -35,42 +60,54 @@ def bad_input() -> Iterator[None]:
         yield
     except CommandError:
         raise
-    except TableError as error:
-        raise BadInputError(error.detail or str(error.fault)) from error
-    except OSError as error:
-        raise BadInputError(sentence_of(error)) from error
-    except ValueError as error:
-        raise BadInputError(str(error)) from error
+    except (TableError, OSError, ValueError) as error:
+        raise about(error) from error
 
 
-def sentence_of(error: OSError) -> str:
-    """Say what the operating system refused, naming the thing first.
+def about(error: Exception) -> CommandError:
+    """Return what a part raised as a sentence about what was given.
 
-    >>> sentence_of(FileNotFoundError(2, "No such file or directory", "film.mp4"))
-    'film.mp4: No such file or directory'
+    >>> str(about(FileNotFoundError(2, "No such file or directory", "film.mp4")))
+    'film.mp4: there is no such file or folder'
+    >>> str(about(OSError(5, "Input/output error", "film.mp4")))
+    'film.mp4: Input/output error'
     """
-    reason = error.strerror or str(error)
-    return f"{error.filename}: {reason}" if error.filename else reason
+    cause = getattr(error, "cause", None)
+    match error:
+        case CommandError():
+            return error
+        case TableError(cause=None, fault=fault, detail=detail):
+            return BadInputError(Cause(str(fault), detail))
+        case OSError() if cause is None:
+            return BadInputError(*system_cause(error))
+    more, figures = getattr(error, "more", ""), getattr(error, "figures", ())
+    return BadInputError(str(error) if cause is None else cause, more, figures)
+
+
+def one_of(option: str, chosen: str | None, there: Iterable[str]) -> None:
+    """Raise BadInputError for a choice that is not there; none was made when it is None."""
+    known = tuple(there)
+    if chosen is not None and chosen not in known:
+        raise BadInputError(Cause("choice-none", f"{option} {chosen}"), ", ".join(known))
 
 
 def in_words(error: CommandError, arguments: Sequence[str], environment: Mapping[str, str]) -> str:
-    """Say what is wrong in the language of whoever typed, where it has a cause that is translated.
+    """Say what is wrong in the language of whoever typed.
 
-    A fault's own detail is for the log; so is a language that nobody knows, which is told as such.
+    That is looked up by hand: what is wrong may be the settings themselves, or the language.
     """
-    reason = error.__cause__
-    cause = getattr(reason, "cause", None)
-    if cause is None:
-        return str(error)
-    from dealer_ui.prompts import Catalogue  # noqa: PLC0415 - only where something is wrong
-    from dealer_ui.settings import SettingsError, settings_from  # noqa: PLC0415
+    from dealer_ui.settings import Settings  # noqa: PLC0415 - only where something is wrong
 
-    try:
-        lang = settings_from(environment, lang=_language_in(arguments)).lang
-    except SettingsError:
-        return str(error)
-    figures, more = getattr(reason, "figures", ()), getattr(reason, "more", "")
-    return Catalogue.load(lang).cause(cause, figures, more)
+    field = Settings.model_fields["lang"]
+    lang = _language_in(arguments) or environment.get("KOZYR_LANG") or field.default
+    return error.said(_catalogue(str(lang)))
+
+
+def _catalogue(lang: str) -> Catalogue:
+    """Return the words of a language, of English where nobody knows it."""
+    from dealer_ui.prompts import Catalogue, Language  # noqa: PLC0415 - only where something is wrong
+
+    return Catalogue.load(lang if lang in set(Language) else Language.EN)
 
 
 def _language_in(arguments: Sequence[str]) -> str | None:

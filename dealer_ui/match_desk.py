@@ -14,7 +14,7 @@ from pathlib import Path
 
 from dealer_ui.watching import Hearing
 from engine.claims import MatchTold
-from engine.faults import TableError
+from engine.faults import Cause, CausedError, TableError
 from engine.game import new_game
 from engine.happenings import Happening, Said
 from engine.house import HouseRules
@@ -32,7 +32,7 @@ LOOK_S = 1.0
 """The desk's journal is looked at so often, in seconds of camera time."""
 
 
-class MatchError(ValueError):
+class MatchError(CausedError):
     """A match that cannot be played at a table now; the message says which and why."""
 
 
@@ -69,9 +69,11 @@ def at_desk(told: Tournament, name: str, table: str) -> AtDesk:
     """Return a match by its name, or the one that was seated at a table; raises MatchError."""
     match = _named(told, name) if name else _seated_at(told, table)
     if not match.is_ready or match.is_bye:
-        raise MatchError(f"match {match.name}: nobody knows yet who plays it")
+        why = f"match {match.name}: nobody knows yet who plays it"
+        raise MatchError(why, Cause("match-open", match.name))
     if match.is_over:
-        raise MatchError(f"match {match.name} is over: {match.winner} has won it")
+        why = f"match {match.name} is over: {match.winner} has won it"
+        raise MatchError(why, Cause("match-over", match.name), str(match.winner))
     seated = next((s for s in reversed(told.seatings) if s.match == match.name), None)
     names = match.sides if seated is None else (seated.first, seated.second)
     seats = dict(zip(names, (Actor.A, Actor.B), strict=True))
@@ -109,15 +111,18 @@ def uncollected(games: Iterable[RuledGame], match: str, known: int) -> tuple[Act
 def _named(told: Tournament, name: str) -> Match:
     match = told.match(name.upper())
     if match is None:
-        known = ", ".join(one.name for one in told.matches) or "none: lots are not drawn yet"
-        raise MatchError(f"there is no match {name}; there is {known}")
+        known = ", ".join(one.name for one in told.matches)
+        cause = Cause("match-none" if known else "match-no-lots", name)
+        there = known or "none: lots are not drawn yet"
+        raise MatchError(f"there is no match {name}; there is {there}", cause, known)
     return match
 
 
 def _seated_at(told: Tournament, table: str) -> Match:
     here = [one for one in told.matches if one.table == table and not one.is_over]
     if not here:
-        raise MatchError(f"no match is seated at table {table}; name one with --match")
+        why = f"no match is seated at table {table}; name one with --match"
+        raise MatchError(why, Cause("match-not-seated", table))
     return here[-1]
 
 

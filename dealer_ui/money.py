@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from engine.faults import Cause, CausedError
+
 
 def parse_money(text: str, decimals: int) -> int:
     """Return an amount in minor units; raises ValueError for what is no such amount.
@@ -15,7 +17,8 @@ def parse_money(text: str, decimals: int) -> int:
     fraction = match[2] or "" if match else ""
     if match is None or len(fraction) > decimals:
         figures = f" with at most {decimals} figures after the point" if decimals else ""
-        raise ValueError(f"not an amount of money{figures}: {text!r}")
+        cause = Cause("money-figures" if decimals else "money-wrong", text)
+        raise CausedError(f"not an amount of money{figures}: {text!r}", cause, str(decimals))
     return int(match[1] + fraction.ljust(decimals, "0"))
 
 

@@ -27,6 +27,7 @@ from dealer_ui.tls import Certified
 from dealer_ui.tournament_office import Office
 from dealer_ui.tournament_shelf import TournamentShelf
 from dealer_ui.workshop.bench import Bench
+from engine.faults import Cause
 
 TOURNAMENTS = "tournaments"
 """The folder, below the data folder, of tournaments that were announced on the page."""
@@ -101,5 +102,5 @@ def certified(certificate: Path | None, key: Path | None) -> Certified | None:
     if certificate is None and key is None:
         return None
     if certificate is None or key is None:
-        raise BadInputError("tls_certificate and tls_key belong together: name both")
+        raise BadInputError(Cause("tls-half", ""))
     return Certified(certificate, key)

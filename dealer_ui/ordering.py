@@ -22,6 +22,7 @@ from dealer_ui.secrets import with_secrets
 from dealer_ui.serving import parse_address
 from dealer_ui.settings import Settings
 from dealer_ui.wiring import OpenTable, open_table
+from engine.faults import Cause
 from engine.house import HouseRules
 from vision.camera import is_live
 
@@ -34,9 +35,9 @@ def order_from(
     Raises SettingsError, ProfileError and ValueError for what cannot be used.
     """
     if not settings.source:
-        raise BadInputError("SOURCE: name a camera or a film, or a table's file with --settings")
+        raise BadInputError(Cause("order-no-source", ""))
     if settings.profile is None:
-        raise BadInputError("--table: name the table profile that kozyr calibrate made")
+        raise BadInputError(Cause("order-no-table", ""))
     profile = load_profile(settings.profile)
     table = settings.table_id or profile.name
     chosen = chosen_rules(settings.journal or settings.data / f"{table}.journal")
@@ -62,12 +63,12 @@ def _desk(settings: Settings, table: str, rules: HouseRules) -> MatchDesk | None
     """Open the tournament's desk; raises MatchError, and TableError for a file that is none."""
     if settings.tournament is None:
         if settings.match:
-            raise BadInputError("--match: name the tournament's journal with --tournament")
+            raise BadInputError(Cause("match-no-tournament", ""))
         return None
     desk = MatchDesk(settings.tournament, settings.match, table)
     if desk.known.rules != rules.label:
-        told = f"{settings.tournament}: played by {desk.known.rules}"
-        raise BadInputError(f"{told}, this table by {rules.label}; say which with --rules")
+        both = f"{desk.known.rules} ≠ {rules.label}"
+        raise BadInputError(Cause("match-other-rules", str(settings.tournament)), both)
     return desk
 
 

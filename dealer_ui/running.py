@@ -13,10 +13,10 @@ from enum import StrEnum, unique
 from pathlib import Path
 from types import FrameType
 
-from dealer_ui.endings import BadInputError, RunFailedError
+from dealer_ui.endings import RunFailedError, about
 from dealer_ui.snapshot import Feed
 from dealer_ui.wiring import OpenTable
-from engine.faults import TableError
+from engine.faults import Cause, TableError
 from engine.signals import Signal
 from vision.camera import CameraError
 
@@ -50,13 +50,14 @@ def run_to_end(table: OpenTable) -> Ending:
         ending = Ending.STOPPED
     except CameraError as error:
         _finish(table, Ending.BROKEN_OFF)
-        raise BadInputError(str(error)) from error
+        raise about(error) from error
     except Exception as error:
         table.indicator.show(Signal.FAULT)
         _finish(table, Ending.FAILED)
         logger.exception("the watching failed")
         time.sleep(DARK_WITHIN_S)
-        raise RunFailedError(_failure(error)) from error
+        what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        raise RunFailedError(Cause("run-failed", str(_details(error))), what) from error
     else:
         ending = Ending.OVER
     table.tally.wall_s = time.monotonic() - begun
@@ -72,14 +73,13 @@ def _finish(table: OpenTable, ending: Ending) -> None:
     table.shown.publish(table.watch.standing)
 
 
-def _failure(error: Exception) -> str:
-    """Say in one sentence what failed, and where the details are."""
+def _details(error: Exception) -> Path:
+    """Write down what failed for whoever mends it; return where."""
     with tempfile.NamedTemporaryFile(
         "w", prefix="kozyr-failure-", suffix=".txt", delete=False, encoding="utf-8"
     ) as report:
         traceback.print_exception(error, file=report)
-    what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    return f"the watching failed ({what}); details are in {Path(report.name)}"
+    return Path(report.name)
 
 
 @contextmanager

@@ -10,6 +10,8 @@ from urllib.parse import quote
 
 from dealer_ui.settings import SECRET_PREFIX, SettingsError
 from engine.documents import toml_of
+from engine.faults import Cause
+from engine.system import system_cause
 
 SECRETS_FILE = f"{SECRET_PREFIX}FILE"
 NAMED = re.compile(r"\{secret:([A-Za-z0-9_-]+)\}")
@@ -29,7 +31,9 @@ def with_secrets(text: str, environment: Mapping[str, str]) -> str:
         secret = environment.get(SECRET_PREFIX + name.upper().replace("-", "_")) or filed.get(name)
         if not secret:
             variable = SECRET_PREFIX + name.upper().replace("-", "_")
-            raise SettingsError(f"{{secret:{name}}}: there is no such secret; set {variable}")
+            thing = f"{{secret:{name}}}"
+            told = f"{thing}: there is no such secret; set {variable}"
+            raise SettingsError(told, Cause("secret-none", thing), variable)
         text = text.replace(f"{{secret:{name}}}", quote(secret, safe=""))
     return text
 
@@ -42,12 +46,15 @@ def _filed(environment: Mapping[str, str]) -> dict[str, str]:
     path = Path(named)
     try:
         if path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
-            raise SettingsError(f"{path}: others may read the secrets; run: chmod 600 {path}")
+            told = f"{path}: others may read the secrets; run: chmod 600 {path}"
+            raise SettingsError(told, Cause("secret-open", str(path)))
         document = toml_of(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise SettingsError(f"{path}: cannot be read ({error.strerror})") from None
+        told = f"{path}: cannot be read ({error.strerror})"
+        raise SettingsError(told, *system_cause(error, path)) from None
     except ValueError as error:
         if isinstance(error, SettingsError):
             raise
-        raise SettingsError(f"{path}: not a TOML file") from None
+        cause = Cause("file-no-toml", str(path))  # what is wrong in it may be a secret
+        raise SettingsError(f"{path}: not a TOML file", cause, "…") from None
     return {name: str(value) for name, value in document.items()}

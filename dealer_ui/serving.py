@@ -12,6 +12,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from dealer_ui.tls import Certified
+from engine.faults import Cause, CausedError
 
 STOP_WITHIN_S = 5.0
 
@@ -49,7 +50,8 @@ def parse_address(text: str) -> Address:
     """
     host, colon, port = text.rpartition(":")
     if not colon or not port.isdigit() or int(port) > 65535:
-        raise ValueError(f"{text}: not an address to serve at; write HOST:PORT, as 127.0.0.1:8080")
+        told = f"{text}: not an address to serve at; write HOST:PORT, as 127.0.0.1:8080"
+        raise CausedError(told, Cause("address-wrong", text))
     return Address(host.strip("[]"), int(port))
 
 
@@ -77,7 +79,7 @@ class Server:
     def __init__(
         self, app: FastAPI, hub: Streams, address: Address, tls: Certified | None = None
     ) -> None:
-        """Take the port; raises OSError that names the address, or a certificate that is wrong."""
+        """Take the port; raises OSError that names the address, CausedError for wrong TLS."""
         if tls is not None:
             _check(tls)
         self._hub = hub
@@ -106,13 +108,16 @@ class Server:
 
 
 def _check(tls: Certified) -> None:
-    """Raise OSError that names a certificate or a key that cannot be used."""
+    """Raise CausedError that names a certificate or a key that cannot be used."""
     try:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(tls.certificate, tls.key)
-    except (OSError, ssl.SSLError) as error:
-        why = error.strerror or "not a certificate with its key"
-        raise OSError(error.errno, why, f"{tls.certificate}, {tls.key}") from error
+    except ssl.SSLError as error:
+        both = f"{tls.certificate}, {tls.key}"
+        told = f"{both}: not a certificate with its key"
+        raise CausedError(told, Cause("tls-wrong", both)) from error
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, f"{tls.certificate}, {tls.key}") from error
 
 
 def _listening(address: Address) -> socket.socket:

@@ -11,6 +11,8 @@ import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from engine.documents import toml_of
+from engine.faults import Cause, CausedError
+from engine.system import system_cause
 
 PREFIX = "KOZYR_"
 SECRET_PREFIX = "KOZYR_SECRET_"  # noqa: S105 - where passwords are, not one of them
@@ -36,7 +38,7 @@ PATHS = (
 """In a table's file these are meant from the folder of the file."""
 
 
-class SettingsError(ValueError):
+class SettingsError(CausedError):
     """A setting that cannot be used; the message names it."""
 
 
@@ -160,7 +162,7 @@ def settings_from(
         name = "_".join(str(step) for step in first["loc"])
         is_filed = name in filed and name not in named and name not in given_ones
         where = f"{file}: {name}" if is_filed else PREFIX + name.upper()
-        raise SettingsError(f"{where}: {_hint(name, first['type'], first['msg'])}") from None
+        raise _wrong(where, name, first["type"], first["msg"]) from None
 
 
 def _filed(file: Path) -> dict[str, object]:
@@ -168,28 +170,33 @@ def _filed(file: Path) -> dict[str, object]:
     try:
         document = toml_of(file.read_text(encoding="utf-8"))
     except OSError as error:
-        raise SettingsError(f"{file}: cannot be read ({error.strerror})") from None
+        told = f"{file}: cannot be read ({error.strerror})"
+        raise SettingsError(told, *system_cause(error, file)) from None
     except ValueError as error:
-        raise SettingsError(f"{file}: not a TOML file ({error})") from None
+        told = f"{file}: not a TOML file ({error})"
+        raise SettingsError(told, Cause("file-no-toml", str(file)), str(error)) from None
     if (kind := document.pop("format", FORMAT)) != FORMAT:
-        raise SettingsError(f"{file}: format: {kind!r} is not known here; write {FORMAT!r}")
+        told = f"{file}: format: {kind!r} is not known here; write {FORMAT!r}"
+        raise SettingsError(told, Cause("setting-format", str(file)), str(kind))
     for name in PATHS:
         if isinstance(path := document.get(name), str) and path:
             document[name] = str(file.parent / path)
     return document
 
 
-def _hint(name: str, kind: str, message: str) -> str:
+def _wrong(where: str, name: str, kind: str, message: str) -> SettingsError:
     """Say what is wrong with a setting, and what would be right."""
-    if kind == "extra_forbidden":
-        if name in NOTES:
-            return NOTES[name]
-        near = get_close_matches(name, Settings.model_fields, n=1)
-        meant = f"; did you mean {near[0]}?" if near else "; see kozyr settings --describe"
-        return f"there is no such setting{meant}"
-    field = Settings.model_fields.get(name)
-    meaning = field.description if field else None
-    return f"{message}. {meaning}" if meaning else message
+    if kind != "extra_forbidden":
+        field = Settings.model_fields.get(name)
+        meaning = field.description if field else None
+        why = f"{message}. {meaning}" if meaning else message
+        return SettingsError(f"{where}: {why}", Cause("setting-wrong", where), why)
+    if name in NOTES:
+        return SettingsError(f"{where}: {NOTES[name]}", Cause("setting-gone", where), NOTES[name])
+    near = next(iter(get_close_matches(name, Settings.model_fields, n=1)), "")
+    meant = f"; did you mean {near}?" if near else "; see kozyr settings --describe"
+    cause = Cause("setting-near" if near else "setting-none", where)
+    return SettingsError(f"{where}: there is no such setting{meant}", cause, near)
 
 
 def described() -> Iterator[tuple[str, str, str]]:

@@ -13,6 +13,8 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
+from engine.faults import Cause, CausedError
+
 CA_DAYS, SERVER_DAYS = 3650, 397
 
 
@@ -25,7 +27,10 @@ class Certified:
 
 
 def made_tls(folder: Path, hosts: Sequence[str], now: datetime) -> Certified:
-    """Make an authority, unless there is one, and a certificate for hosts; raises OSError."""
+    """Make an authority, unless there is one, and a certificate for hosts.
+
+    Raises CausedError for an authority that is not ours, OSError.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     authority = Certified(folder / "ca.pem", folder / "ca.key")
     if not authority.key.exists():
@@ -53,7 +58,8 @@ def _make_server(
     issuer = x509.load_pem_x509_certificate(authority.certificate.read_bytes())
     signer = serialization.load_pem_private_key(authority.key.read_bytes(), None)
     if not isinstance(signer, ec.EllipticCurvePrivateKey):
-        raise OSError(f"{authority.key}: not a key that Kozyr made")
+        told = f"{authority.key}: not a key that Kozyr made"
+        raise CausedError(told, Cause("tls-key-foreign", str(authority.key)))
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, hosts[0])])
     names = x509.SubjectAlternativeName([_named(host) for host in hosts])

@@ -23,10 +23,10 @@ from dealer_ui.calibrating_table import (
     save_error_picture,
     still_from,
 )
-from dealer_ui.endings import BadInputError
+from dealer_ui.endings import about
 from dealer_ui.prompts import Catalogue
 from dealer_ui.zoning import flaws_of, seen_size, zone_told
-from engine.faults import TableError
+from engine.faults import Cause, TableError
 from engine.seats import Actor
 from engine.table import Zone
 from vision.camera import Camera
@@ -132,11 +132,12 @@ class ZoneDesk:
     def _known(self) -> TableProfile:
         profile = self.profile()
         if profile is None:
-            raise ProfileError(f"{self._task.path}: there is no profile yet")
+            told = f"{self._task.path}: there is no profile yet"
+            raise ProfileError(told, Cause("profile-none", str(self._task.path)))
         return profile
 
     def _look(self) -> Still:
         try:
             return still_from(self._camera.frames(), self._task.source)
         except TableError as error:
-            raise BadInputError(str(error)) from error
+            raise about(error) from error

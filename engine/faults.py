@@ -65,10 +65,12 @@ class CausedError(ValueError):
     'a.mp4'
     """
 
-    def __init__(self, told: str, cause: Cause | None = None, more: str = "") -> None:
+    def __init__(
+        self, told: str, cause: Cause | None = None, more: str = "", figures: Figures = ()
+    ) -> None:
         """Name the thing; the cause, and what more it is about, say it to people."""
         super().__init__(told)
-        self.cause, self.more = cause, more
+        self.cause, self.more, self.figures = cause, more, figures
 
 
 @dataclass(frozen=True, slots=True)

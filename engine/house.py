@@ -12,6 +12,7 @@ from typing import TypeVar
 from engine.cards import Suit
 from engine.contradictions import contradictions
 from engine.documents import toml_of
+from engine.faults import Cause, CausedError
 from engine.parameters import (
     Choice,
     Clock,
@@ -53,8 +54,20 @@ __all__ = [
 ]
 
 
-class RulesError(ValueError):
+class RulesError(CausedError):
     """A profile that cannot be used; the message names the parameter."""
+
+    def within(self, place: str) -> RulesError:
+        """Return the same, told of a place around it: a parameter of a profile, a file."""
+        cause = self.cause
+        thing = "" if cause is None else f"{place}: {cause.thing}".removesuffix(": ")
+        inner = None if cause is None else Cause(cause.code, thing)
+        return RulesError(f"{place}: {self}", inner, self.more, self.figures)
+
+
+def _unwanted(wanted: str, code: str, value: object) -> RulesError:
+    cause = Cause(f"rules-wants-{code}", "")
+    return RulesError(f"{wanted} is wanted, not {value!r}", cause, repr(value))
 
 
 T = TypeVar("T")
@@ -62,38 +75,38 @@ T = TypeVar("T")
 
 def _number(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-        raise ValueError(f"a number above 0 is wanted, not {value!r}")
+        raise _unwanted("a number above 0", "number", value)
     return value
 
 
 def _numbers(value: object) -> tuple[int, ...]:
     if not isinstance(value, list | tuple) or not value:
-        raise ValueError(f"a list of numbers is wanted, not {value!r}")
+        raise _unwanted("a list of numbers", "numbers", value)
     return tuple(_number(item) for item in value)
 
 
 def _yes_or_no(value: object) -> bool:
     if not isinstance(value, bool):
-        raise ValueError(f"true or false is wanted, not {value!r}")  # noqa: TRY004 - caught below
+        raise _unwanted("true or false", "bool", value)
     return value
 
 
 def _choices(value: object) -> tuple[Choice, ...]:
     if not isinstance(value, list | tuple) or not value:
-        raise ValueError(f"a list of choices is wanted, not {value!r}")
+        raise _unwanted("a list of choices", "choices", value)
     return tuple(Choice(item) for item in value)
 
 
 def _percents(value: object) -> tuple[int, ...]:
     """Read shares in per cent: whole numbers, nothing below nought."""
     if not isinstance(value, list | tuple):
-        raise ValueError(f"a list of per cents is wanted, not {value!r}")  # noqa: TRY004 - caught below
+        raise _unwanted("a list of per cents", "percents", value)
     return tuple(_share(item) for item in value)
 
 
 def _share(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise ValueError(f"a number from 0 is wanted, not {value!r}")
+        raise _unwanted("a number from 0", "share", value)
     return value
 
 
@@ -102,7 +115,7 @@ def _named(read: Callable[[object], T]) -> Callable[[object], Mapping[str, T]]:
 
     def table(value: object) -> Mapping[str, T]:
         if not isinstance(value, Mapping):
-            raise ValueError(f"a table is wanted, not {value!r}")  # noqa: TRY004 - caught below
+            raise _unwanted("a table", "table", value)
         return {str(name): read(item) for name, item in value.items()}
 
     return table
@@ -175,16 +188,21 @@ def make_rules(profile: str, version: int, parameters: Mapping[str, object]) -> 
     values: dict[str, object] = {}
     for name, value in parameters.items():
         if name not in PARAMETERS:
-            raise RulesError(f"{profile}: no parameter is called {name}")
+            told = f"{profile}: no parameter is called {name}"
+            raise RulesError(told, Cause("rules-no-parameter", profile), name)
         try:
             values[name] = PARAMETERS[name](value)
+        except RulesError as error:
+            raise error.within(f"{profile}: {name}") from None
         except ValueError as error:
-            raise RulesError(f"{profile}: {name}: {error}") from None
+            cause = Cause("rules-no-value", f"{profile}: {name}")
+            raise RulesError(f"{profile}: {name}: {error}", cause, repr(value)) from None
     for name in sorted(REQUIRED - parameters.keys()):
-        raise RulesError(f"{profile}: the parameter {name} is missing")
+        told = f"{profile}: the parameter {name} is missing"
+        raise RulesError(told, Cause("rules-lacks", profile), name)
     rules = HouseRules(profile, version, **values)  # type: ignore[arg-type] # each was read by name
-    for contradiction in contradictions(rules):
-        raise RulesError(f"{profile}: {contradiction}")
+    for found in contradictions(rules):
+        raise RulesError(str(found), found.cause, found.more, found.figures).within(profile)
     return rules
 
 
@@ -205,12 +223,14 @@ def parse_rules(text: str) -> HouseRules:
     try:
         data = toml_of(text)
     except tomllib.TOMLDecodeError as error:
-        raise RulesError(f"not a profile: {error}") from None
+        told = f"not a profile: {error}"
+        raise RulesError(told, Cause("rules-no-toml", ""), str(error)) from None
     for key in sorted(data.keys() - {"name", "version", "like", "rules"}):
-        raise RulesError(f"a profile has no {key}")
+        raise RulesError(f"a profile has no {key}", Cause("rules-no-key", ""), key)
     name, version, rules = data.get("name"), data.get("version"), data.get("rules")
     if not isinstance(name, str) or not isinstance(version, int) or not isinstance(rules, dict):
-        raise RulesError("a profile needs a name, a version number and a table of rules")
+        told = "a profile needs a name, a version number and a table of rules"
+        raise RulesError(told, Cause("rules-bare", ""))
     return make_rules(name, version, {**_like(name, data.get("like")), **rules})
 
 
@@ -220,7 +240,8 @@ def _like(name: str, like: object) -> Mapping[str, object]:
         return {}
     model = load_rules(str(like).partition("@")[0])
     if model.label != like:
-        raise RulesError(f"{name}: it is like {like}, but there is {model.label}")
+        told = f"{name}: it is like {like}, but there is {model.label}"
+        raise RulesError(told, Cause("rules-like", name), f"{like} ≠ {model.label}")
     return {parameter: getattr(model, parameter) for parameter in PARAMETERS}
 
 
@@ -234,6 +255,8 @@ def profile_names() -> tuple[str, ...]:
 def load_rules(name: str) -> HouseRules:
     """Return the rules of a profile that ships with the engine; RulesError when there is none."""
     if name not in profile_names():
-        raise RulesError(f"no profile is called {name}; there is {', '.join(profile_names())}")
+        known = ", ".join(profile_names())
+        told = f"no profile is called {name}; there is {known}"
+        raise RulesError(told, Cause("rules-none", name), known)
     profiles = files("engine").joinpath("profiles")
     return parse_rules(profiles.joinpath(f"{name}.toml").read_text(encoding="utf-8"))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from engine.claims import DrawCalled, TeamWinCalled, WinCalled
 from engine.clauses import finding
+from engine.faults import Cause
 from engine.findings import is_shown
 from engine.game import Game, apply, new_game
 from engine.house import HouseRules, RulesError, load_rules
@@ -75,10 +76,11 @@ def rules_of(record: GameRecord) -> HouseRules:
     """Return the house rules that a record names; raises RulesError, also for another version."""
     label = record.header("Profile")
     if label is None:
-        raise RulesError("the record has no header Profile")
+        raise RulesError("the record has no header Profile", Cause("rules-headless", ""))
     rules = load_rules(label.partition("@")[0])
     if "@" in label and label != rules.label:
-        raise RulesError(f"the record was judged by {label}; there is {rules.label}")
+        told = f"the record was judged by {label}; there is {rules.label}"
+        raise RulesError(told, Cause("rules-other", label), rules.label)
     return rules
 
 

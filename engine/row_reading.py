@@ -8,6 +8,7 @@ from typing import cast
 from engine.cards import Card, parse_card
 from engine.claim_words import parse_claim
 from engine.deeds import Deed
+from engine.faults import Cause, CausedError
 from engine.moves import (
     Announce,
     Appoint,
@@ -36,8 +37,12 @@ from engine.verdict import Code, Severity, Verdict, Violation
 Fields = Mapping[str, object]
 
 
-class RowError(ValueError):
+class RowError(CausedError):
     """A row that says nothing that can be understood; the message says what is wrong with it."""
+
+    def __init__(self, told: str) -> None:
+        """Say what is wrong."""
+        super().__init__(told, Cause("journal-row", told))
 
 
 def cards_in(row: Fields) -> tuple[Card, ...]:

@@ -9,6 +9,7 @@ from enum import StrEnum, unique
 from typing import Protocol
 from urllib.parse import parse_qsl
 
+from engine.faults import Cause, CausedError
 from engine.seats import PLAYERS, Actor
 from engine.signals import Signal
 from hardware import modbus_light, stack_light, tower_light, wled
@@ -81,7 +82,8 @@ def light_place(text: str) -> Place:
     options = tuple(parse_qsl(query, keep_blank_values=True))
     for name, _value in options:
         if name not in OPTIONS[kind]:
-            raise ValueError(f"{text}: a light of the kind {kind} has no option {name!r}")
+            told = f"{text}: a light of the kind {kind} has no option {name!r}"
+            raise CausedError(told, Cause("light-no-option", text), name)
     return Place(kind, port, options)
 
 
@@ -136,7 +138,8 @@ def speaker(place: Place, slot: Slot) -> Speaker:
             will = modbus_light.last_will(known, unit)
             return Speaker(end, modbus_light.settings_of(known), will)
         case Kind.BUSYLIGHT:
-            raise ValueError("a busy light hangs on no serial line")
+            told = "a busy light hangs on no serial line"
+            raise CausedError(told, Cause("light-no-line", ""))
 
 
 def fault_bytes(words: Words) -> bytes:
@@ -149,7 +152,8 @@ def register_map(place: Place) -> RegisterMap:
     known = load_map(place.option("map", "relays"))
     baud, parity = place.option("baud", str(known.baud)), place.option("parity", known.parity)
     if parity not in {"N", "E", "O"}:
-        raise ValueError(f"a parity is N, E or O, not {parity!r}")
+        told = f"a parity is N, E or O, not {parity!r}"
+        raise CausedError(told, Cause("light-parity", parity))
     return replace(known, baud=int(baud), parity=parity)
 
 
@@ -157,10 +161,11 @@ def strip_of(place: Place) -> wled.Strip:
     """Return how the LEDs of a strip are shared out; raises ValueError."""
     seats = tuple(Actor(seat) for seat in place.option("seats", ""))
     if strange := [seat for seat in seats if seat not in PLAYERS]:
-        raise ValueError(f"there is no seat {strange[0]}")
+        raise CausedError(f"there is no seat {strange[0]}", Cause("light-seat", strange[0]))
     tower, per_seat = int(place.option("leds", "30")), int(place.option("per-seat", "5"))
     if tower < 3 or per_seat < 1:
-        raise ValueError("a strip needs three LEDs, and one at each seat")
+        told = "a strip needs three LEDs, and one at each seat"
+        raise CausedError(told, Cause("light-strip", ""))
     return wled.Strip(tower, per_seat, seats)
 
 

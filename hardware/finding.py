@@ -10,14 +10,20 @@ from pathlib import Path
 
 from serial.tools import list_ports
 
+from engine.faults import Cause, CausedError
+
 BY_ID = Path("/dev/serial/by-id")
 BY_PATH = Path("/dev/serial/by-path")
 USB = "usb:"
 PATTERN = frozenset("*?[")
 
 
-class ManyPortsError(ValueError):
+class ManyPortsError(CausedError):
     """Several devices answer to one name: which of them is meant, nobody can tell."""
+
+    def __init__(self, url: str) -> None:
+        """Say which name it is."""
+        super().__init__(url, Cause("port-many", url))
 
 
 @unique

@@ -9,6 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from engine.documents import toml_of
+from engine.faults import Cause, CausedError
 from hardware.looks import Place, Rhythm
 
 BUZZER = "buzzer"
@@ -62,7 +63,9 @@ def load_map(name: str) -> RegisterMap:
     elif path.suffix == ".toml":
         text = path.read_text(encoding="utf-8")
     else:
-        raise ValueError(f"there is no register map {name!r}: {', '.join(shipped_maps())}")
+        known = ", ".join(shipped_maps())
+        told = f"there is no register map {name!r}: {known}"
+        raise CausedError(told, Cause("map-none", name), known)
     return read_map(text, name)
 
 
@@ -89,21 +92,24 @@ def read_map(text: str, name: str) -> RegisterMap:
             parity=str(told.get("parity", "N")),
         )
     except KeyError as error:
-        raise ValueError(f"register map {name}: {error.args[0]} is missing") from error
+        raise _wrong(name, f"{error.args[0]} is missing") from error
     return _checked(known)
 
 
 def _checked(known: RegisterMap) -> RegisterMap:
     """Return a map that can be used; raises ValueError that names the field."""
-    where = f"register map {known.name}"
     if strange := set(known.lamps) - set(LAMPS):
-        raise ValueError(f"{where}: lamps: no lamp is called {min(strange)!r}")
+        raise _wrong(known.name, f"lamps: no lamp is called {min(strange)!r}")
     if missing := {str(place) for place in Place} - set(known.lamps):
-        raise ValueError(f"{where}: lamps: {min(missing)!r} is missing")
+        raise _wrong(known.name, f"lamps: {min(missing)!r} is missing")
     if not all(0 <= place < known.count for place in known.lamps.values()):
-        raise ValueError(f"{where}: lamps: a place lies outside the block")
+        raise _wrong(known.name, "lamps: a place lies outside the block")
     if not {"off", "steady"} <= set(known.values):
-        raise ValueError(f"{where}: values: off and steady are wanted")
+        raise _wrong(known.name, "values: off and steady are wanted")
     if known.table is Table.COILS and set(known.values) != {"off", "steady"}:
-        raise ValueError(f"{where}: values: a coil is off or steady")
+        raise _wrong(known.name, "values: a coil is off or steady")
     return known
+
+
+def _wrong(name: str, why: str) -> CausedError:
+    return CausedError(f"register map {name}: {why}", Cause("map-wrong", name), why)

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import time
 
+from engine.faults import Cause, CausedError
+
 
 @dataclass(frozen=True, slots=True)
 class QuietHours:
@@ -30,9 +32,17 @@ def quiet_hours(text: str) -> QuietHours:
     """Read `HH:MM-HH:MM`; raises ValueError."""
     parts = text.split("-")
     if len(parts) != 2:
-        raise ValueError(f"quiet hours are written as 22:00-08:00, not {text!r}")
-    begin, end = (time.fromisoformat(part.strip()) for part in parts)
+        raise _unread(text)
+    try:
+        begin, end = (time.fromisoformat(part.strip()) for part in parts)
+    except ValueError:
+        raise _unread(text) from None
     return QuietHours(begin, end)
+
+
+def _unread(text: str) -> CausedError:
+    told = f"quiet hours are written as 22:00-08:00, not {text!r}"
+    return CausedError(told, Cause("quiet-unread", text))
 
 
 def buzzer(

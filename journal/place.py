@@ -9,6 +9,8 @@ from pathlib import Path
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
+from engine.faults import Cause, CausedError
+
 SCHEMES = ("postgresql://", "postgres://")
 NAME = re.compile(r"[a-z][a-z0-9_-]{0,62}")
 
@@ -47,10 +49,11 @@ def place_of(text: str) -> Place:
         return Path(text)
     try:
         url = make_url(text.replace("postgres://", "postgresql://", 1))
-    except ArgumentError as error:
-        raise ValueError(f"{text}: no address of a server") from error
+    except (ArgumentError, ValueError) as error:  # the latter of a port that is no number
+        raise CausedError(f"{text}: no address of a server", Cause("place-wrong", text)) from error
     name = url.query.get("journal", "")
     if not isinstance(name, str) or not NAME.fullmatch(name):
-        raise ValueError("name the journal on the server: …?journal=table-7 (a-z, 0-9, - and _)")
+        told = "name the journal on the server: …?journal=table-7 (a-z, 0-9, - and _)"
+        raise CausedError(told, Cause("place-unnamed", text))
     url = url.difference_update_query(["journal"])
     return OnServer(url.set(drivername="postgresql+psycopg"), name)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum, unique
 from typing import cast
 
+from engine.faults import Cause, CausedError
 from engine.moves import Move
 from engine.notation import parse_move, print_move
 from engine.rows import Row as Payload
@@ -63,7 +64,7 @@ def true_move(text: str) -> TrueMove:
     """
     name, _, word = text.partition("=")
     if not name.startswith("m") or not name[1:].isdecimal():
-        raise ValueError(f"write m12=A>7c, not {text!r}")
+        raise CausedError(f"write m12=A>7c, not {text!r}", Cause("truth-unread", text))
     return TrueMove(int(name[1:]), parse_move(word) if word else None)
 
 

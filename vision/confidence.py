@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 
 from engine.cards import Card
+from engine.faults import Cause, CausedError
 from vision.reader import CARDS, Evidence, chances_of
 from vision.sureness import UNCORRECTED, Sureness, fit_slope
 
@@ -72,7 +73,8 @@ def fit_temperature(judged: Sequence[Judged], like: Sureness = UNCORRECTED) -> S
     nothing to fit.
     """
     if not judged:
-        raise ValueError("no card was seen in the pictures: there is nothing to fit")
+        told = "no card was seen in the pictures: there is nothing to fit"
+        raise CausedError(told, Cause("fit-nothing", ""))
     tried = [replace(like, temperature=round(t, 3)) for t in TEMPERATURES]
     losses = [log_loss(samples_at(judged, one)) for one in tried]
     return tried[int(np.argmin(losses))]

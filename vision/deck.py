@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 import tomlkit
 
+from engine.faults import Cause, CausedError
 from vision.deck_head import Head
 from vision.network import Floats
 from vision.registry import Weights
@@ -20,8 +21,13 @@ ARRAYS: Final = "deck.npz"
 FORMAT: Final = "kozyr-deck/1"
 
 
-class DeckError(ValueError):
+class DeckError(CausedError):
     """A deck that is not enrolled here, or was enrolled with other readers; the message says so."""
+
+
+def _absent(name: str, folder: Path) -> DeckError:
+    told = f"there is no enrolled deck {name} in {folder}"
+    return DeckError(told, Cause("deck-none", name), str(folder))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +98,8 @@ def load_deck(folder: Path, name: str, networks: Mapping[str, Weights]) -> Deck:
         arrays = np.load(place / ARRAYS)
         wrong = [n for n, sha in about["readers"].items() if networks[n].sha256 != sha]
         if wrong:
-            raise DeckError(f"deck {name} was enrolled with other readers: enrol it again")
+            told = f"deck {name} was enrolled with other readers: enrol it again"
+            raise DeckError(told, Cause("deck-other-readers", name))
         expected = about["expected"]
         return Deck(
             name=about["name"],
@@ -108,11 +115,12 @@ def load_deck(folder: Path, name: str, networks: Mapping[str, Weights]) -> Deck:
             ),
         )
     except FileNotFoundError:
-        raise DeckError(f"there is no enrolled deck {name} in {folder}") from None
+        raise _absent(name, folder) from None
     except (OSError, KeyError, IndexError, TypeError, ValueError) as error:
         if isinstance(error, DeckError):
             raise
-        raise DeckError(f"deck {name} in {folder} is damaged: {error}") from error
+        told = f"deck {name} in {folder} is damaged: {error}"
+        raise DeckError(told, Cause("deck-damaged", name), str(error)) from error
 
 
 def enrolled_decks(folder: Path) -> tuple[str, ...]:
@@ -132,5 +140,5 @@ def enrolled_at(folder: Path, name: str) -> str:
 def remove_deck(folder: Path, name: str) -> None:
     """Take a deck away; the readers are then as they were. Raises DeckError for an unknown one."""
     if name not in enrolled_decks(folder):
-        raise DeckError(f"there is no enrolled deck {name} in {folder}")
+        raise _absent(name, folder)
     shutil.rmtree(folder / name)

@@ -10,6 +10,8 @@ import cv2
 import numpy as np
 
 from engine.cards import Suit
+from engine.faults import Cause, CausedError
+from engine.system import system_cause
 from vision.crops import Picture
 from vision.eye import Eye
 from vision.seen import Kind, SeenCard
@@ -26,7 +28,7 @@ COLOURS: Final = {
 }
 
 
-class PhotoError(Exception):
+class PhotoError(CausedError):
     """A picture that cannot be read; the message names the file and what is wrong with it."""
 
 
@@ -38,7 +40,8 @@ def pictures_in(places: list[Path]) -> Iterator[Path]:
         elif place.exists():
             yield place
         else:
-            raise PhotoError(f"no such picture or folder: {place}")
+            told = f"no such picture or folder: {place}"
+            raise PhotoError(told, Cause("system-missing", str(place)))
 
 
 def load_photo(path: Path) -> Picture:
@@ -46,12 +49,13 @@ def load_photo(path: Path) -> Picture:
     try:
         data = np.frombuffer(path.read_bytes(), np.uint8)
     except OSError as error:
-        raise PhotoError(f"{path}: {error.strerror}") from None
+        raise PhotoError(f"{path}: {error.strerror}", *system_cause(error, path)) from None
     if data.size == 0:
-        raise PhotoError(f"{path} is empty")
+        raise PhotoError(f"{path} is empty", Cause("source-empty", str(path)))
     picture = cv2.imdecode(data, cv2.IMREAD_COLOR)
     if picture is None:
-        raise PhotoError(f"{path} is not a picture, or is damaged")
+        told = f"{path} is not a picture, or is damaged"
+        raise PhotoError(told, Cause("source-no-picture", str(path)))
     return np.asarray(picture, np.uint8)
 
 

@@ -110,11 +110,15 @@ def _wrong(path: Path) -> Cause:
     return Cause("registry-wrong", str(path))
 
 
+def _entry_wrong(name: str, why: str) -> WeightsError:
+    return WeightsError(f"model registry, {name}: {why}", Cause("registry-wrong", f"{name}: {why}"))
+
+
 def read_choice(folder: Path | None = None) -> ReadingChoice:
     """Read how sure readings are believed; raises WeightsError for values that make no sense."""
     fields = read_table(folder or models_folder()).get("reading", {})
     if unknown := sorted(set(fields) - READING_FIELDS):
-        raise WeightsError(f"model registry, reading: unknown field {unknown[0]!r}")
+        raise _entry_wrong("reading", f"unknown field {unknown[0]!r}")
     sureness = {name: fields[name] for name in SURENESS if name in fields}
     others = {name: value for name, value in fields.items() if name not in SURENESS}
     choice = ReadingChoice(Sureness(**sureness), **others)
@@ -125,9 +129,7 @@ def read_choice(folder: Path | None = None) -> ReadingChoice:
         and choice.sureness.slope > 0
         and 0 < choice.readable <= 1
     ):
-        raise WeightsError(
-            "model registry, reading: temperature and slope above 0, readable from 0 to 1"
-        )
+        raise _entry_wrong("reading", "temperature and slope above 0, readable from 0 to 1")
     return choice
 
 
@@ -151,15 +153,15 @@ def write_registry(path: Path, document: Mapping[str, object]) -> None:
 
 def _entry(name: str, fields: object, folder: Path) -> Weights:
     if not isinstance(fields, dict):
-        raise WeightsError(f"model registry, {name}: a table is wanted")
+        raise _entry_wrong(name, "a table is wanted")
     unknown = sorted(set(fields) - FIELDS)
     missing = sorted({"file", "sha256"} - set(fields))
     if unknown or missing:
         wrong = [*(f"unknown field {f!r}" for f in unknown), *(f"no field {f!r}" for f in missing)]
-        raise WeightsError(f"model registry, {name}: {', '.join(wrong)}")
+        raise _entry_wrong(name, ", ".join(wrong))
     classes, figures = fields.get("classes", []), fields.get("figures", {})
     if not isinstance(classes, list) or not isinstance(figures, dict):
-        raise WeightsError(f"model registry, {name}: classes is a list, figures a table")
+        raise _entry_wrong(name, "classes is a list, figures a table")
     return Weights(
         name=name,
         path=folder / str(fields["file"]),

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import tomlkit
 
+from engine.faults import Cause
 from vision.registry import NO_NETWORKS, WeightsError, checked, read_registry, read_table
 from vision.registry import write_registry as write
 
@@ -59,7 +60,8 @@ def folder_of(folder: Path, name: str) -> Path:
     kept = folder / RELEASES / name
     place = kept if name.isdigit() and kept.is_dir() else Path(name)
     if not (place / "registry.toml").is_file():
-        raise WeightsError(f"{name} is neither a release nor a folder with a registry.toml")
+        told = f"{name} is neither a release nor a folder with a registry.toml"
+        raise WeightsError(told, Cause("model-no-release", name))
     return place
 
 
@@ -119,7 +121,9 @@ def rollback(live: Path, number: int | None, change: Change) -> int:
     before = [n for n in earlier_releases(live) if n < live_release(live)]
     wanted = number if number is not None else max(before, default=0)
     if wanted not in earlier_releases(live):
-        raise WeightsError(f"there is no earlier release {wanted or ''} in {live / RELEASES}")
+        told = f"there is no earlier release {wanted or ''} in {live / RELEASES}"
+        thing = live / RELEASES / str(wanted or "")
+        raise WeightsError(told, Cause("model-no-earlier", str(thing)))
     place = live / RELEASES / str(wanted)
     for weights in read_registry(place).values():
         checked(weights)

@@ -10,10 +10,12 @@ from enum import StrEnum, unique
 from pathlib import Path
 
 from engine.documents import toml_of
+from engine.faults import Cause, CausedError
+from engine.system import system_cause
 from vision.labelled import Labelled, labelled_film, labelled_photos
 
 
-class SetError(ValueError):
+class SetError(CausedError):
     """A set of pictures that is not there, or not what it is called; the message names it."""
 
 
@@ -50,12 +52,12 @@ class PictureSet:
     def pictures(self) -> Iterator[Labelled]:
         """Yield the pictures; raises SetError for a set that is not there or was changed."""
         if not self.is_here:
-            raise SetError(
-                f"{self.place}: neither a folder with labels.json nor a film with its truth"
-            )
+            told = f"{self.place}: neither a folder with labels.json nor a film with its truth"
+            raise SetError(told, Cause("sets-none", str(self.place)))
         found = hashlib.sha256(self.labels_file.read_bytes()).hexdigest()
         if not found.startswith(self.labels):
-            raise SetError(f"set {self.name}: the labels in {self.labels_file} were changed")
+            told = f"set {self.name}: the labels in {self.labels_file} were changed"
+            raise SetError(told, Cause("sets-changed", self.name), str(self.labels_file))
         if self.place.is_dir():
             return labelled_photos(self.place, self.only)
         return labelled_film(self.place, self.labels_file)
@@ -74,6 +76,7 @@ def read_sets(path: Path, role: Role) -> tuple[PictureSet, ...]:
             for name, s in table.get(role, {}).items()
         )
     except OSError as error:
-        raise SetError(f"{path}: {error.strerror}") from None
+        raise SetError(f"{path}: {error.strerror}", *system_cause(error, path)) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, KeyError, AttributeError) as error:
-        raise SetError(f"{path}: not a file of sets ({error})") from None
+        told = f"{path}: not a file of sets ({error})"
+        raise SetError(told, Cause("sets-foreign", str(path)), str(error)) from None

@@ -16,6 +16,7 @@ from dealer_ui.accounts.trail import JournalTrail
 from dealer_ui.endings import BadInputError
 from dealer_ui.operating.notify import SOCKET
 from dealer_ui.prompts import Catalogue
+from engine.faults import Cause
 
 FIRST_KEY = "first-key"
 
@@ -26,7 +27,7 @@ def open_house(file: Path, clock: Callable[[], float]) -> Iterator[House]:
     try:
         store = AccountStore(file)
     except DatabaseError:
-        raise BadInputError(f"{file}: not a file of accounts") from None
+        raise BadInputError(Cause("accounts-foreign", str(file))) from None
     trail = JournalTrail(file.with_suffix(".journal"))
     try:
         yield House(store, trail, clock)

@@ -12,6 +12,7 @@ from dealer_ui.auditing.journals import difference_line
 from dealer_ui.auditing.run import SITTINGS, SUMMARY
 from dealer_ui.endings import BadInputError
 from dealer_ui.prompts import Catalogue
+from engine.faults import Cause
 from engine.row_reading import Fields, read_violation
 from engine.rows import Row as Payload
 from journal.comparing import Difference, Telling, Told, differences, flag_word
@@ -68,7 +69,7 @@ def _sittings(folder: Path) -> dict[str, tuple[Path, list[Fields]]]:
             for one in summary["sittings"]
         }
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise BadInputError(f"{folder}: not what kozyr audit left ({error})") from error
+        raise BadInputError(Cause("audit-foreign", str(folder)), str(error)) from error
 
 
 def _json(path: Path) -> Fields:

@@ -19,7 +19,9 @@ import av.error
 
 from calibration.film import import_film, needs_pictures
 from calibration.profile import ProfileError, TableProfile, load_profile
-from dealer_ui.endings import BadInputError
+from dealer_ui.endings import BadInputError, about
+from dealer_ui.prompts import Catalogue
+from engine.faults import Cause
 from vision.footage import read_index
 from vision.recording import CameraError, Recording
 from vision.sitting import Reel
@@ -89,7 +91,7 @@ class Finds:
     bad: list[Bad] = field(default_factory=list)
 
 
-def find(places: Iterable[str], table: TableProfile | None) -> Finds:
+def find(places: Iterable[str], table: TableProfile | None, words: Catalogue) -> Finds:
     """Look for recordings and journals in files, folders and patterns.
 
     Raises BadInputError for a place where there is nothing at all.
@@ -103,7 +105,7 @@ def find(places: Iterable[str], table: TableProfile | None) -> Finds:
         try:
             found.append(_found(path, table))
         except (ProfileError, CameraError, BadInputError) as error:
-            finds.bad.append(Bad(path, str(error)))
+            finds.bad.append(Bad(path, about(error).said(words)))
     finds.bookings = tuple(_bookings(sorted(found, key=lambda one: one.order)))
     return finds
 
@@ -114,14 +116,14 @@ def _paths(place: str) -> Iterator[Path]:
         known = VIDEOS | JOURNALS
         below = sorted(p for p in path.rglob("*") if p.suffix.lower() in known and p.is_file())
         if not below:
-            raise BadInputError(f"{path}: no recordings and no journals in this folder")
+            raise BadInputError(Cause("audit-empty-folder", str(path)))
         yield from below
     elif path.exists():
         yield path
     else:
         fitting = sorted(glob.glob(place, recursive=True))  # noqa: PTH207 - absolute patterns too
         if not fitting:
-            raise BadInputError(f"{place}: there is no such file, folder or pattern")
+            raise BadInputError(Cause("audit-nothing", place))
         for one in fitting:
             yield from _paths(one)
 
@@ -169,7 +171,7 @@ def _profile(path: Path, table: TableProfile | None) -> TableProfile:
     if table is not None:
         return table
     if not description.exists():
-        raise BadInputError(f"{path}: no table: name it with --table, or put {own.name} beside it")
+        raise BadInputError(Cause("audit-no-table", str(path)), own.name)
     if not needs_pictures(description):
         return import_film(description)
     recording = Recording(path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dealer_ui.house_file import rules_named
+from engine.faults import Cause
 from engine.house import HouseRules, RulesError, load_rules
 from journal.replay import Rulebook
 
@@ -19,7 +20,8 @@ def rulebook(given: str = "") -> Rulebook:
             return chosen
         rules = load_rules(label.partition("@")[0])
         if "@" in label and label != rules.label:
-            raise RulesError(f"judged by {label}; there is {rules.label}: name it with --rules")
+            told = f"judged by {label}; there is {rules.label}: name it with --rules"
+            raise RulesError(told, Cause("rules-other", label), rules.label)
         return rules
 
     return find

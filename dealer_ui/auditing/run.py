@@ -106,7 +106,7 @@ class Audit:
             try:
                 rules = rules_named(named)
             except TROUBLES as error:
-                self._bad(Bad(booking.reels[0].path, reason_of(error)), audited)
+                self._bad(Bad(booking.reels[0].path, reason_of(error, self.words)), audited)
                 continue
             job = Job(booking, rules, self.plan.settings, self.plan.dealer)
             yield Task(job, folder, key, named)
@@ -148,7 +148,7 @@ class Audit:
         try:
             told = tell(outcome, lambda _label: job.rules, job.booking.begun)
         except TROUBLES as error:
-            self._bad(Bad(job.booking.reels[0].path, reason_of(error)), audited)
+            self._bad(Bad(job.booking.reels[0].path, reason_of(error, self.words)), audited)
             return
         audited.told.append(told)
         for name, why in outcome.troubles:

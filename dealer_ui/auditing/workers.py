@@ -17,8 +17,9 @@ from dealer_ui.auditing.cores import cores_for
 from dealer_ui.auditing.line import Job
 from dealer_ui.auditing.recordings import Bad
 from dealer_ui.auditing.sittings import Sat, Sights, named_only, run_sitting
-from dealer_ui.endings import CommandError, RunFailedError, sentence_of
-from engine.faults import TableError
+from dealer_ui.endings import CommandError, RunFailedError, about
+from dealer_ui.prompts import Catalogue
+from engine.faults import Cause, TableError
 
 TROUBLES = (CommandError, TableError, OSError, ValueError, av.error.FFmpegError)
 LOOK_S = 0.5
@@ -44,21 +45,15 @@ def sat(task: Task, sights: Sights, on_frame: Callable[[int], None]) -> Outcome:
     try:
         return run_sitting(task.job, task.folder, task.key, sights, on_frame)
     except TROUBLES as error:
-        why = reason_of(error)
+        why = reason_of(error, Catalogue.load(task.job.settings.lang))
         for reel in task.job.booking.reels:
             why = named_only(why, reel.path)
         return Bad(task.job.booking.reels[0].path, why)
 
 
-def reason_of(error: Exception) -> str:
+def reason_of(error: Exception, words: Catalogue) -> str:
     """Say in one sentence why a recording could not be audited."""
-    match error:
-        case TableError(detail=detail) if detail:
-            return str(detail)
-        case OSError() if not isinstance(error, av.error.FFmpegError):
-            return sentence_of(error)
-        case _:
-            return str(error)
+    return str(error) if isinstance(error, av.error.FFmpegError) else about(error).said(words)
 
 
 def run_side_by_side(
@@ -95,7 +90,7 @@ def _outcome(future: Future[Outcome | None]) -> Outcome:
     try:
         outcome = future.result()
     except BrokenProcessPool as error:
-        raise RunFailedError("a worker was killed; the same command goes on from there") from error
+        raise RunFailedError(Cause("audit-killed", "")) from error
     if outcome is None:
         raise KeyboardInterrupt
     return outcome

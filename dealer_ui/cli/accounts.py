@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from dealer_ui.endings import bad_input
+from dealer_ui.endings import bad_input, one_of
 
 app = typer.Typer(help="People, their roles, and how the pages are served.", no_args_is_help=True)
 token_app = typer.Typer(help="Tokens for programs.", no_args_is_help=True)
@@ -35,6 +35,8 @@ def add(
     from dealer_ui.accounts.people import Role
     from dealer_ui.settings import settings_from
 
+    for one in role:
+        one_of("--role", one, Role)
     with bad_input():
         roles = {Role(name) for name in role}
         lang = settings_from(os.environ).lang
@@ -62,6 +64,8 @@ def make_token(
     from dealer_ui.accounts.tokens import Scope
     from dealer_ui.settings import settings_from
 
+    for one in scope:
+        one_of("--scope", one, Scope)
     with bad_input():
         scopes, lang = [Scope(one) for one in scope], settings_from(os.environ).lang
         with open_house(file, time.time) as house, refusals_told(lang):

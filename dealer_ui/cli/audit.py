@@ -11,6 +11,7 @@ from typer.core import TyperGroup
 
 from dealer_ui.cli.watch import Lang
 from dealer_ui.endings import BadInputError, RunFailedError, bad_input
+from engine.faults import Cause
 
 if TYPE_CHECKING:
     from dealer_ui.auditing.recordings import Finds
@@ -82,13 +83,13 @@ def audit(
     with bad_input():
         settings = settings_from(os.environ, lang=lang)
         words = Catalogue.load(settings.lang)
-        finds = find(places, load_profile(table) if table else None)
+        finds = find(places, load_profile(table) if table else None, words)
         rulebook(rules)
     differ = _journals(finds, rules, words)
     bad = 0
     if finds.bookings or finds.bad:
         if out is None:
-            raise BadInputError("--out: name a folder for the report and the records")
+            raise BadInputError(Cause("audit-no-out", ""))
         bad = run_plan(Plan(finds, out, settings, rules, dealer), words, workers)
     if bad:
         raise RunFailedError(words.text("audit.some-bad", count=bad))

@@ -15,6 +15,7 @@ import typer
 from dealer_ui.cli.audit import run_plan
 from dealer_ui.cli.watch import Lang
 from dealer_ui.endings import RunFailedError, bad_input
+from engine.faults import Cause
 
 if TYPE_CHECKING:
     from dealer_ui.fleet.sending import Orders
@@ -78,7 +79,7 @@ def send(
         settings = settings_from(os.environ, lang=lang)
         words = Catalogue.load(settings.lang)
         orders = Orders(checked_name(name or out.name))
-        finds = find(places, load_profile(table) if table else None)
+        finds = find(places, load_profile(table) if table else None, words)
         laid = into_ledger(database, orders.audit) if database else nowhere
         fleet = Fleet(way_to(floor, settings, share), orders, laid)
     with ExitStack() as stack, _broker_told():
@@ -130,7 +131,9 @@ def _broker_told() -> Iterator[None]:
     try:
         yield
     except (nats.errors.Error, ConnectionError) as error:
-        raise RunFailedError(f"{type(error).__name__}: {error}") from error
+        raise RunFailedError(
+            Cause("broker-broken", ""), f"{type(error).__name__}: {error}"
+        ) from error
 
 
 def _board(orders: Orders, serve: str, stack: ExitStack) -> str:

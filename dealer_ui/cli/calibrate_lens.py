@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from dealer_ui.cli.watch import Lang
-from dealer_ui.endings import BadInputError, bad_input
+from dealer_ui.endings import bad_input, one_of
 
 SourceArgument = Annotated[
     str, typer.Argument(help="A camera, a film, a photograph or a folder of them.")
@@ -75,8 +75,7 @@ def lens(
     from dealer_ui.settings import settings_from
     from vision.camera import camera_name
 
-    if board is not None and board not in BOARDS:
-        raise BadInputError(f"--board: there is no board {board}; there is {', '.join(BOARDS)}")
+    one_of("--board", board, BOARDS)
     with bad_input():
         words = Catalogue.load(settings_from(os.environ, lang=lang).lang)
         collected = watch_board(source, BOARDS.get(board or ""), words)

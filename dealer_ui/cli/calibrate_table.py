@@ -10,7 +10,8 @@ import typer
 
 from dealer_ui.cli.calibrate_lens import ByOption, SourceArgument
 from dealer_ui.cli.watch import Lang
-from dealer_ui.endings import BadInputError, bad_input
+from dealer_ui.endings import BadInputError, bad_input, one_of
+from engine.faults import Cause
 
 ProfileArgument = Annotated[Path, typer.Argument(help="The table profile, PROFILE.toml.")]
 
@@ -84,14 +85,8 @@ def table(
         typer.echo(line)
 
 
-def one_of(option: str, chosen: str | None, there: tuple[str, ...]) -> None:
-    """Raise BadInputError for a choice that is not there; none was made when it is None."""
-    if chosen is not None and chosen not in there:
-        raise BadInputError(f"{option}: there is no {chosen}; there is {', '.join(there)}")
-
-
 def size_mm(option: str, text: str) -> tuple[float, float]:
-    """Read a size as 63x88; raises ValueError that names the option.
+    """Read a size as 63x88; raises BadInputError that names the option.
 
     >>> size_mm("--card", "63x88")
     (63.0, 88.0)
@@ -99,9 +94,9 @@ def size_mm(option: str, text: str) -> tuple[float, float]:
     try:
         width, height = (float(part) for part in text.lower().replace("×", "x").split("x"))
     except ValueError:
-        raise ValueError(f"{option}: write a size in mm as 63x88, not {text!r}") from None
+        raise BadInputError(Cause("size-unread", option), text) from None
     if not (10 < width < 5000 and 10 < height < 5000):
-        raise ValueError(f"{option}: {text} is not a size in mm")
+        raise BadInputError(Cause("size-absurd", option), text)
     return width, height
 
 
@@ -110,6 +105,4 @@ def _corners(text: str) -> tuple[tuple[float, float], ...]:
         pairs = [tuple(float(n) for n in pair.split(",")) for pair in text.split()]
         return tuple((x, y) for x, y in pairs)
     except ValueError:
-        raise ValueError(
-            f"--corners: write four corners as X,Y X,Y X,Y X,Y, not {text!r}"
-        ) from None
+        raise BadInputError(Cause("corners-unread", text)) from None

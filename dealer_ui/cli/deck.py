@@ -12,6 +12,7 @@ import typer
 
 from dealer_ui.cli.watch import Lang
 from dealer_ui.endings import BadInputError, bad_input
+from engine.faults import Cause
 
 if TYPE_CHECKING:
     from calibration.profile import TableProfile
@@ -57,7 +58,7 @@ def enrol(
 
     settings, profile, words = _begun(table, lang)
     if not name.replace("-", "").replace("_", "").isalnum():
-        raise BadInputError(f"a deck's name has letters, digits, - and _ only: {name!r}")
+        raise BadInputError(Cause("deck-name", name))
     indices = profile.deck.indices if profile else "latin"
     try:
         with bad_input():

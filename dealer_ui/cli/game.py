@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dealer_ui.cli.watch import Lang
-from dealer_ui.endings import RUN_FAILED, BadInputError, bad_input
+from dealer_ui.endings import RUN_FAILED, BadInputError, CommandError, about, bad_input
+from engine.faults import Cause
 
 if TYPE_CHECKING:
     from engine.record import GameRecord
@@ -49,29 +50,34 @@ def judge(
         words = Catalogue.load(settings_from(os.environ, lang=lang).lang)
         record, trouble = _understood(file)
         if trouble and not record.parts:
-            raise BadInputError(trouble)
+            raise trouble
         judged = judge_record(record, rules_named(rules) if rules else None)
     if as_json:
         typer.echo(
-            json.dumps({**judged_json(record, judged), "error": trouble}, ensure_ascii=False)
+            json.dumps(
+                {**judged_json(record, judged), "error": str(trouble) if trouble else None},
+                ensure_ascii=False,
+            )
         )
     else:
         for line in (*judged_lines(record, judged, words), summary(judged, words)):
             typer.echo(line)
     if trouble:
-        raise BadInputError(trouble)
+        raise trouble
     if not judged.agrees:
         raise typer.Exit(RUN_FAILED)
 
 
-def _understood(file: Path) -> tuple[GameRecord, str | None]:
+def _understood(file: Path) -> tuple[GameRecord, CommandError | None]:
     """Return as much of a record as can be read, and where it cannot be read further."""
     from dealer_ui.texts import text_of
     from engine.record_parse import RecordError, parse_record
 
     text, damage = text_of(file)
+    torn = about(damage) if damage else None
     try:
-        return parse_record(text), damage
+        return parse_record(text), torn
     except RecordError as error:
         last = text.count("\n") + 1
-        return error.partial, damage if damage and error.line >= last else f"{file}: {error}"
+        wrong = BadInputError(Cause("file-no-sense", str(file)), str(error))
+        return error.partial, torn if torn and error.line >= last else wrong

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dealer_ui.endings import RunFailedError, bad_input
+from dealer_ui.endings import RunFailedError, bad_input, one_of
+from engine.faults import Cause
 
 if TYPE_CHECKING:
     from dealer_ui.hooks.store import HookStore
@@ -68,6 +69,8 @@ def add(
     from dealer_ui.hooks.signing import fresh_secret
     from dealer_ui.hooks.store import Hook
 
+    for one in scope:
+        one_of("--scope", one, Scope)
     with _store(file) as store, _trail(file) as trail:
         scopes, secret = frozenset(map(Scope, scope)), fresh_secret()
         events = frozenset(event) if event else events_of(scopes)
@@ -98,7 +101,7 @@ def test(file: File, name: Name) -> None:
         hook = store.named(name)
         why = Courier(store, Table("", Path()), time.time).test(hook)
     if why:
-        raise RunFailedError(f"{hook.address}: {why}")
+        raise RunFailedError(Cause("hook-failed", hook.address), why)
     typer.echo(f"{hook.address}: 2xx")
 
 

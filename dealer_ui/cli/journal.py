@@ -13,6 +13,7 @@ from dealer_ui.cli import journal_rulings as rulings
 from dealer_ui.cli.journal_cases import case_app
 from dealer_ui.cli.watch import Lang
 from dealer_ui.endings import BadInputError, RunFailedError, bad_input
+from engine.faults import Cause
 
 if TYPE_CHECKING:
     from dealer_ui.prompts import Catalogue
@@ -93,10 +94,14 @@ def _check_found(report: Report, place: Place, file: str, words: Catalogue) -> N
                 raise RunFailedError(f"{file}: {told}")
         case Flaw.MISSING_FILE | Flaw.NOT_A_JOURNAL as flaw:
             raise BadInputError(words.text(f"verified.flaw.{flaw}", file=file))
-        case flaw:
-            told = words.text(f"verified.flaw.{flaw}", row=report.seq, detail=report.detail)
+        case _:
+            told = _flaw(report, words)
             good = words.text("verified.good", rows=report.rows)
             raise RunFailedError(f"{file}: {told}; {good}")
+
+
+def _flaw(report: Report, words: Catalogue) -> str:
+    return words.text(f"verified.flaw.{report.flaw}", row=report.seq, detail=report.detail)
 
 
 @app.command("copy")
@@ -125,7 +130,7 @@ def copy(
         done = copied(place_of(journal), place)
     report = walk(place)
     if not report.is_whole:
-        raise RunFailedError(f"{place}: {report.detail}")
+        raise RunFailedError(f"{place}: {_flaw(report, words)}")
     typer.echo(words.text("ruling.copied", place=place, rows=done.rows, of=done.of))
     typer.echo(report.head)
 
@@ -146,6 +151,6 @@ def _verify_archive(file: Path, words: Catalogue) -> None:
 
     report = check(file)
     if report.flaw:
-        raise RunFailedError(f"{file}: {report.flaw}")
+        raise RunFailedError(Cause("archive-wrong", str(file)), report.flaw)
     typer.echo(words.text("verified.archive", file=file, files=report.files, rows=report.rows))
     typer.echo(report.head)

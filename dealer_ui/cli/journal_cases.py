@@ -11,6 +11,7 @@ import typer
 from dealer_ui.cli.journal_rulings import By, File, Rules, opened_desk, pen_of
 from dealer_ui.cli.watch import Lang
 from dealer_ui.endings import BadInputError, bad_input
+from engine.faults import Cause
 
 case_app = typer.Typer(help="Collect incidents and notes that belong together.")
 
@@ -47,7 +48,7 @@ def case_add(
     item: dict[str, object] = {"incident": incident} if incident else {}
     item |= {"note": note} if note else {}
     if not item:
-        raise BadInputError("--incident or --note: name what is to be added")
+        raise BadInputError(Cause("case-nothing", ""))
     with bad_input():
         pen_of(desk).add_to_case(desk, case, item, by)
     typer.echo(words.text("ruling.case-added", name=case))

@@ -11,6 +11,7 @@ import typer
 from dealer_ui.cli.journal_rulings import By, File, Rules
 from dealer_ui.cli.watch import Lang
 from dealer_ui.endings import BadInputError, bad_input
+from engine.faults import Cause
 
 if TYPE_CHECKING:
     from dealer_ui.exporting.games import ToldGame
@@ -103,7 +104,9 @@ def missed(
     from journal.rulings import Missed
 
     if not move.startswith("m") or not move[1:].isdecimal():
-        raise BadInputError(f"{move}: write the move as m12")
+        raise BadInputError(Cause("move-unread", move))
+    if code not in set(Code):
+        raise BadInputError(Cause("code-none", code))
     desk, words = opened_desk(file, rules, lang)
     with bad_input():
         row = pen_of(desk).miss(desk, Missed(number, int(move[1:]), Code(code), by, note))

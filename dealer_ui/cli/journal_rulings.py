@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dealer_ui.cli.watch import Lang
-from dealer_ui.endings import bad_input
+from dealer_ui.endings import BadInputError, bad_input, one_of
+from engine.faults import Cause
 
 if TYPE_CHECKING:
     from dealer_ui.prompts import Catalogue
@@ -197,21 +198,19 @@ def _ruling(  # noqa: PLR0917 - what a person may say of an incident
     truths: list[str],
     winner: str,
 ) -> Ruling:
-    """Put a ruling together; raises ValueError for what is not known."""
+    """Put a ruling together; raises BadInputError for what is not known."""
+    from engine.notation import NotationError
     from journal.rulings import Decision, Reason, Ruling, true_move
 
     if winner and winner not in {"A", "B", "C", "D", "E", "F", "draw"}:
-        raise ValueError(f"--winner: a seat or draw, not {winner!r}")
-    try:
-        what, why = Decision(decision), Reason(reason)
-    except ValueError as error:
-        known = ", ".join((*Decision, *Reason))
-        raise ValueError(f"{error}; there is {known}") from None
+        raise BadInputError(Cause("winner-none", winner))
+    one_of("DECISION", decision, Decision)
+    one_of("--reason", reason, Reason)
     try:
         moves = tuple(map(true_move, truths))
-    except ValueError as error:
-        raise ValueError(f"--truth: {error}") from None
-    return Ruling(incident, what, why, by, note, moves, winner)
+    except NotationError as error:
+        raise BadInputError(Cause("file-no-sense", "--truth"), str(error)) from None
+    return Ruling(incident, Decision(decision), Reason(reason), by, note, moves, winner)
 
 
 def _line(incident: Incident, desk: Desk, words: Catalogue) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dealer_ui.endings import BadInputError, bad_input
+from engine.faults import Cause
 
 if TYPE_CHECKING:
     from vision.fitting import Fit
@@ -60,7 +61,7 @@ def _sets_here(path: Path) -> list[PictureSet]:
             typer.echo(f"{one.name}: {one.place} is not here, left out", err=True)
     here = [one for one in sets if one.is_here]
     if not here:
-        raise BadInputError(f"{path}: none of its sets for calibration is here")
+        raise BadInputError(Cause("sets-no-calibration", str(path)))
     return here
 
 

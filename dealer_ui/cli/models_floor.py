@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from dealer_ui.endings import BadInputError, bad_input
+from engine.faults import Cause
 
 
 def harvest(
@@ -25,7 +26,7 @@ def harvest(
     from dealer_ui.settings import settings_from
 
     if into.exists() and any(into.iterdir()):
-        raise BadInputError(f"{into} is not empty; what was reviewed there would be mixed up")
+        raise BadInputError(Cause("harvest-not-empty", str(into)))
     with bad_input():
         doubts, cards = gather(settings_from(os.environ), journal, film, into)
     typer.echo(f"{doubts} doubts and corrections, {cards} cards for review in {into}")

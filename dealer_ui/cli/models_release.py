@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dealer_ui.endings import BadInputError, RunFailedError, bad_input
+from engine.faults import Cause
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,7 +71,7 @@ def promote(
             results.append(found)
         worse = tuple(f"{r.name}: {figure}" for r in results for figure in r.worse())
         if worse and not force:
-            raise RunFailedError(f"not promoted: worse than the live model on {', '.join(worse)}")
+            raise RunFailedError(Cause("model-worse", ", ".join(worse)))
         figures = {r.name: r.other for r in results}
         number = put_live(live, staged, Change(_today(), figures, worse, force))
     typer.echo(f"Release {number} is live.")
@@ -120,7 +121,7 @@ def _frozen(path: Path, *, needed: bool) -> list[PictureSet]:
     sets = read_sets(path, Role.FROZEN)
     gone = [one.name for one in sets if not one.is_here]
     if gone and needed:
-        raise BadInputError(f"frozen sets are not here: {', '.join(gone)}; nothing is promoted")
+        raise BadInputError(Cause("sets-frozen-gone", ", ".join(gone)))
     for name in gone:
         typer.echo(f"{name}: not here, left out", err=True)
     return [one for one in sets if one.is_here]

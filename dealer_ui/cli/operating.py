@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dealer_ui.endings import RunFailedError, bad_input
+from engine.faults import Cause
+from engine.system import system_cause
 
 if TYPE_CHECKING:
     from dealer_ui.operating.upgrading import TableFiles
@@ -141,6 +143,6 @@ def _run(command: Sequence[str], *, may_fail: bool = False) -> None:
     try:
         done = subprocess.run(command, check=False)  # noqa: S603 - our own words, checked before
     except OSError as error:
-        raise RunFailedError(f"{command[0]}: {error.strerror}") from error
+        raise RunFailedError(*system_cause(error, command[0])) from error
     if done.returncode != 0 and not may_fail:
-        raise RunFailedError(f"{' '.join(command)}: ended with {done.returncode}")
+        raise RunFailedError(Cause("command-failed", " ".join(command)), str(done.returncode))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dealer_ui.cli.watch import Lang
-from dealer_ui.endings import BadInputError, bad_input
+from dealer_ui.endings import BadInputError, about, bad_input
 
 if TYPE_CHECKING:
     from dealer_ui.prompts import Catalogue
@@ -48,7 +48,7 @@ def read(
         try:
             told.append(_read(path, eye, save, None if as_json else words))
         except BadInputError as error:
-            troubles.append(str(error))
+            troubles.append(error.said(words))
     if as_json:
         typer.echo(json.dumps(told, ensure_ascii=False))
     if troubles:
@@ -62,7 +62,7 @@ def _read(path: Path, eye: Eye, save: Path | None, words: Catalogue | None) -> d
     try:
         picture = photo.load_photo(path)
     except photo.PhotoError as error:
-        raise BadInputError(str(error)) from error
+        raise about(error) from error
     seen = photo.read_photo(eye, picture)
     if words is not None:
         typer.echo(f"{path}: {', '.join(names(seen, words)) or words.text('cli.no-cards')}")
@@ -80,7 +80,7 @@ def photos_in(places: list[Path]) -> list[Path]:
     try:
         return list(pictures_in(places))
     except PhotoError as error:
-        raise BadInputError(str(error)) from error
+        raise about(error) from error
 
 
 def names(seen: tuple[SeenCard, ...], words: Catalogue) -> list[str]:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dealer_ui.cli.watch import Lang
-from dealer_ui.endings import RUN_FAILED, BadInputError, bad_input
+from dealer_ui.endings import RUN_FAILED, BadInputError, about, bad_input
+from engine.faults import Cause
 
 if TYPE_CHECKING:
     from dealer_ui.prompts import Catalogue
@@ -72,7 +73,7 @@ def check(
         try:
             number, differences = len(split_cases(text)), check_cases(text)
         except CasesError as error:
-            raise BadInputError(f"{cases}: {error}") from None
+            raise BadInputError(Cause("file-no-sense", str(cases)), str(error)) from None
     if as_json:
         rows = [asdict(difference) for difference in differences]
         typer.echo(json.dumps({"cases": number, "differences": rows}, ensure_ascii=False))
@@ -92,7 +93,7 @@ def _text_of(file: Path) -> str:
 
     text, damage = text_of(file)
     if damage:
-        raise BadInputError(damage)
+        raise about(damage)
     return text
 
 

@@ -10,6 +10,7 @@ import typer
 
 from dealer_ui.cli.watch import Lang
 from dealer_ui.endings import BadInputError, bad_input
+from engine.faults import Cause
 
 
 def support(
@@ -30,7 +31,7 @@ def support(
     from dealer_ui.workshop.opening import open_bench
 
     if out.exists():
-        raise BadInputError(f"{out} is there already; name another file")
+        raise BadInputError(Cause("support-there", str(out)))
     with bad_input():
         known = settings_from(os.environ, settings, lang=lang)
         profile = load_profile(known.profile) if known.profile else None

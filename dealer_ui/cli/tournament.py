@@ -14,6 +14,7 @@ from dealer_ui.cli import tournament_table as table
 from dealer_ui.cli.tournament_rulings import AsJson, File, Happened, MatchName
 from dealer_ui.cli.watch import Lang
 from dealer_ui.endings import BadInputError, bad_input
+from engine.faults import Cause
 
 app = typer.Typer(help="Run a knock-out tournament, from entries to prizes.", no_args_is_help=True)
 app.command("score")(rulings.score)
@@ -138,7 +139,7 @@ def draw(
     from engine.tournament_events import Drawn
 
     if (lot is None) == (order is None):
-        raise BadInputError("give either --lot WORD or --order NAME,NAME,…")
+        raise BadInputError(Cause("lots-one-way", ""))
 
     def drawn(story: Story) -> Drawn:
         entrants = story.tournament.entrants

@@ -10,6 +10,7 @@ import typer
 
 from dealer_ui.cli.watch import Lang
 from dealer_ui.endings import BadInputError, bad_input
+from engine.faults import Cause
 
 if TYPE_CHECKING:
     from engine.seats import Actor
@@ -102,7 +103,7 @@ def _seats(names: Sequence[str]) -> dict[str, Actor]:
     from engine.seats import PLAYERS
 
     if not 2 <= len(names) <= len(PLAYERS) or len(set(names)) < len(names) or "" in names:
-        raise BadInputError(f"two to six players with names of their own: {', '.join(names)}")
+        raise BadInputError(Cause("players-wrong", ", ".join(names)))
     return dict(zip(names, PLAYERS, strict=False))
 
 

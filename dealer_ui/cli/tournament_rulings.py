@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from dealer_ui.cli.watch import Lang
-from dealer_ui.endings import BadInputError
+from dealer_ui.endings import BadInputError, one_of
+from engine.faults import Cause
 
 File = Annotated[Path, typer.Argument(help="The tournament's journal.")]
 MatchName = Annotated[str, typer.Argument(help="The match: F, 3P, SF1, QF3, P1.5", metavar="MATCH")]
@@ -34,7 +35,7 @@ def score(
 
     left, dash, right = shown.partition("-")
     if not (dash and left.isdecimal() and right.isdecimal()):
-        raise BadInputError(f"not a score like 4-2: {shown!r}")
+        raise BadInputError(Cause("score-unread", shown))
     event = ScoreShown(match.upper(), int(left), int(right))
     keep(file, lambda _: event, catalogue(lang), happened=happened)
 
@@ -72,8 +73,7 @@ def shares(
     from engine.prizes import EmptyPlaces
     from engine.tournament_events import SharesChosen
 
-    if choice not in tuple(EmptyPlaces):
-        raise BadInputError(f"there is no choice {choice!r}; there is {', '.join(EmptyPlaces)}")
+    one_of("CHOICE", choice, EmptyPlaces)
     keep(file, lambda _: SharesChosen(EmptyPlaces(choice), by), catalogue(lang))
 
 

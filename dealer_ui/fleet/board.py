@@ -19,6 +19,7 @@ from dealer_ui.pages.desk import LanguageOf, templates
 from dealer_ui.pages.safety import SafeHeaders
 from dealer_ui.prompts import Catalogue, Language
 from dealer_ui.serving import Server, parse_address
+from engine.faults import Cause, CausedError
 
 URGENCY = (State.DEAD, State.AGAIN, State.RUNNING, State.WAITING, State.DONE)
 
@@ -124,5 +125,6 @@ def serve_board(orders: Orders, place: str) -> Server:
     """
     address = parse_address(place)
     if not address.is_local:
-        raise ValueError(f"{place}: this page is served to this computer only, as 127.0.0.1:8095")
+        told = f"{place}: this page is served to this computer only, as 127.0.0.1:8095"
+        raise CausedError(told, Cause("address-not-local", place))
     return Server(create_board_app(orders), _NoStreams(), address)

@@ -16,6 +16,7 @@ from nats.js.object_store import ObjectStore
 from dealer_ui.auditing.sittings import DONE, EVIDENCE, JOURNAL
 from dealer_ui.fleet.letters import JobLetter, ReelLetter
 from dealer_ui.floor.subjects import FloorError
+from engine.faults import Cause
 
 TOPS = frozenset({JOURNAL, EVIDENCE, DONE})
 STALLED_S = 600.0
@@ -73,10 +74,12 @@ class Freight:
 
     def _on_share(self, reel: ReelLetter) -> Path:
         if self.share is None:
-            raise FloorError(f"{reel.shared}: no shared folder here (--share)")
+            told = f"{reel.shared}: no shared folder here (--share)"
+            raise FloorError(told, Cause("freight-no-share", reel.shared))
         path = self.share / reel.shared
         if not path.resolve().is_relative_to(self.share.resolve()) or not path.is_file():
-            raise FloorError(f"{reel.shared}: not in the shared folder {self.share}")
+            told = f"{reel.shared}: not in the shared folder {self.share}"
+            raise FloorError(told, Cause("freight-not-shared", reel.shared), str(self.share))
         return path
 
     async def _into(self, name: str, path: Path) -> None:
@@ -87,7 +90,8 @@ class Freight:
                 async with asyncio.timeout(STALLED_S):
                     await self._store.get(name, writeinto=file)
         except NotFoundError:
-            raise FloorError(f"{name}: no longer in the store") from None
+            cause = Cause("freight-gone", name)
+            raise FloorError(f"{name}: no longer in the store", cause) from None
         half.replace(path)
 
     async def send_sitting(self, job: str, folder: Path) -> None:

@@ -17,6 +17,7 @@ from dealer_ui.auditing.recordings import Booking
 from dealer_ui.auditing.sittings import label_of
 from dealer_ui.floor.subjects import FloorError
 from dealer_ui.settings import Settings
+from engine.faults import Cause
 from engine.house import load_rules, parse_rules
 from vision.sitting import Reel
 
@@ -102,7 +103,8 @@ def job_letter(data: bytes) -> JobLetter:
     try:
         return JOB.validate_json(data)
     except ValidationError as error:
-        raise FloorError(f"not a job of an audit: {error.errors()[0]['msg']}") from None
+        why = error.errors()[0]["msg"]
+        raise FloorError(f"not a job of an audit: {why}", Cause("letter-wrong", ""), why) from None
 
 
 def letter_of(job: Job, audit: str, rules: tuple[str, str], frames: int) -> JobLetter:
@@ -138,5 +140,6 @@ def job_of(letter: JobLetter, paths: Sequence[Path], settings: Settings) -> Job:
     chosen = settings.model_copy(update={"backend": letter.backend, "deck": letter.deck})
     job = Job(booking, rules, chosen, letter.dealer)
     if label_of(job) != letter.label:
-        raise FloorError(f"{letter.name}: here it would not be what was sent")
+        told = f"{letter.name}: here it would not be what was sent"
+        raise FloorError(told, Cause("letter-changed", letter.name))
     return job

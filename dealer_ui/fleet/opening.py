@@ -21,6 +21,7 @@ from dealer_ui.floor.passes import read_pass
 from dealer_ui.floor.register import read_register
 from dealer_ui.floor.setting_up import floor_itself, reached_by
 from dealer_ui.settings import Settings
+from engine.faults import Cause
 from journal.copying import copy
 from journal.place import place_of
 from vision.registry import label_of, read_registry
@@ -64,7 +65,7 @@ async def fleet(way: Way, within_s: float | None) -> AsyncIterator[tuple[JobQueu
             async with asyncio.timeout(within_s):
                 client = await stack.enter_async_context(connected(way.to))
         except TimeoutError:
-            raise RunFailedError(f"{way.to.address}: no broker of a floor answers") from None
+            raise RunFailedError(Cause("broker-silent", str(way.to.address))) from None
         queue = JobQueue(client, way.release)
         await queue.lay_out()
         yield queue, Freight(await queue.store(), way.share)

@@ -16,7 +16,6 @@ from dealer_ui.auditing.workers import Outcome, Task
 from dealer_ui.fleet.freight import Freight, shipped
 from dealer_ui.fleet.letters import JobLetter, Progress, ResultLetter, State, letter_of
 from dealer_ui.fleet.queue import JobQueue
-from dealer_ui.floor.subjects import FloorError
 from dealer_ui.texts import text_of
 
 ENDS = frozenset({State.DONE, State.DEAD})
@@ -88,7 +87,7 @@ def _rules_of(task: Task) -> tuple[str, str]:
         return name, ""
     text, damage = text_of(Path(name))
     if damage:
-        raise FloorError(damage)
+        raise damage
     return name, text
 
 

@@ -19,6 +19,7 @@ from dealer_ui.auditing.workers import TROUBLES, Outcome, Task, reason_of, sat
 from dealer_ui.fleet.freight import Freight
 from dealer_ui.fleet.letters import JobLetter, Progress, ResultLetter, State, job_of
 from dealer_ui.fleet.queue import JobQueue, Taken, alive_while
+from dealer_ui.prompts import Catalogue
 from dealer_ui.settings import Settings
 
 TRIES = 3
@@ -120,7 +121,8 @@ class Worker:
             paths = await self._freight.fetch(letter, folder / "recordings")
             task = await asyncio.to_thread(self._task, letter, paths)
         except (*TROUBLES, TimeoutError) as error:
-            return Bad(Path(letter.name), reason_of(error))
+            words = Catalogue.load(self._bench.settings.lang)
+            return Bad(Path(letter.name), reason_of(error, words))
         return await asyncio.to_thread(sat, task, self._bench.sights, self._on_frame)
 
     def _task(self, letter: JobLetter, paths: tuple[Path, ...]) -> Task:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from dealer_ui.house_file import rules_named
+from engine.faults import Cause
 from engine.house import RulesError, parse_rules
 
 
@@ -22,7 +23,7 @@ def chosen_rules(journal: Path) -> str:
 def choose_rules(journal: Path, profile: str, text: str) -> None:
     """Keep a choice for the next start; raises RulesError for rules that are none, and OSError."""
     if bool(profile) is bool(text) or "/" in profile or profile.endswith(".toml"):
-        raise RulesError("name a profile, or give a file's text")
+        raise RulesError("name a profile, or give a file's text", Cause("rules-one-way", ""))
     if text:
         parse_rules(text)
         _write(_text_beside(journal), text)

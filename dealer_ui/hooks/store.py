@@ -23,6 +23,7 @@ from sqlalchemy.exc import IntegrityError
 
 from dealer_ui.accounts.tokens import Scope
 from dealer_ui.hooks.events import events_of
+from engine.faults import Cause, CausedError
 
 LAYOUT = MetaData()
 HOOKS = Table(
@@ -48,7 +49,7 @@ PROGRESS = Table(
 )
 
 
-class HookError(ValueError):
+class HookError(CausedError):
     """A hook that cannot be made so; the message says why."""
 
 
@@ -110,16 +111,21 @@ class HookStore:
         What `note` raises is raised on, and then there is no such hook.
         """
         if not hook.address.startswith(("http://", "https://")):
-            raise HookError(f"{hook.address}: an address begins with https:// or http://")
+            told = f"{hook.address}: an address begins with https:// or http://"
+            raise HookError(told, Cause("hook-address", hook.address))
         if strange := sorted(hook.events - events_of(hook.scopes)):
-            raise HookError(f"{', '.join(strange)}: no event that these scopes open")
+            named = ", ".join(strange)
+            raise HookError(
+                f"{named}: no event that these scopes open", Cause("hook-events", named)
+            )
         fields = {**asdict(hook), "scopes": _written(hook.scopes), "events": _written(hook.events)}
         try:
             with self._engine.begin() as connection:
                 connection.execute(insert(HOOKS).values(**fields))
                 note(hook)
         except IntegrityError:
-            raise HookError(f"{hook.name}: there is a hook of this name") from None
+            cause = Cause("hook-there", hook.name)
+            raise HookError(f"{hook.name}: there is a hook of this name", cause) from None
 
     def remove(self, name: str, note: Note) -> None:
         """Forget a hook; raises HookError for none such, and as `add` does."""
@@ -139,7 +145,7 @@ class HookStore:
         """Return a hook; raises HookError for none such."""
         found = next((hook for hook in self.all() if hook.name == name), None)
         if found is None:
-            raise HookError(f"{name}: there is no such hook")
+            raise HookError(f"{name}: there is no such hook", Cause("hook-none", name))
         return found
 
     def progress(self, hook: str) -> tuple[Progress, ...]:

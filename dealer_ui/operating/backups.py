@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from dealer_ui.endings import BadInputError
+from dealer_ui.endings import BadInputError, about
 from dealer_ui.settings import Settings
 from engine.documents import json_of
-from engine.faults import TableError
+from engine.faults import Cause, TableError
 from journal.anchors import KEY_NAME
 from journal.verify import verify
 
@@ -89,12 +89,12 @@ def check(folder: Path) -> Backup:
         files = {n: (Path(f["from"]), str(f["sha256"])) for n, f in told["files"].items()}
         backup = Backup(folder, str(told["release"]), str(told["made_at"]), files)
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        raise BadInputError(f"{folder}: no backup of Kozyr") from None
+        raise BadInputError(Cause("backup-foreign", str(folder))) from None
     for name, (_, sha256) in files.items():
         if name != Path(name).name or not (folder / name).is_file():
-            raise BadInputError(f"{folder}: {name} is missing")
+            raise BadInputError(Cause("file-lacks", str(folder)), name)
         if _hash(folder / name) != sha256:
-            raise BadInputError(f"{folder}: {name} is not what was backed up")
+            raise BadInputError(Cause("backup-changed", str(folder)), name)
         if name.endswith(".journal"):
             _check_chain(folder / name)
     return backup
@@ -104,9 +104,9 @@ def _check_chain(journal: Path) -> None:
     try:
         whole = verify(journal).is_whole
     except TableError as error:
-        raise BadInputError(f"{journal}: {error.detail}") from error
+        raise about(error) from error
     if not whole:
-        raise BadInputError(f"{journal}: its chain is broken")
+        raise BadInputError(Cause("journal-chain", str(journal)))
 
 
 def restore(backup: Backup, at: datetime) -> tuple[Path, ...]:
@@ -130,7 +130,7 @@ def newest(into: Path) -> Path:
     """Return the newest backup in a folder; raises BadInputError where there is none."""
     found = sorted(path.parent for path in into.glob(f"*/{LIST}"))
     if not found:
-        raise BadInputError(f"{into}: there is no backup")
+        raise BadInputError(Cause("backup-none", str(into)))
     return found[-1]
 
 

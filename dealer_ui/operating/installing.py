@@ -12,6 +12,7 @@ import tomlkit
 
 from dealer_ui.endings import BadInputError
 from dealer_ui.settings import FORMAT
+from engine.faults import Cause
 
 UNITS = (
     "kozyr@.service",
@@ -62,7 +63,7 @@ def wanted_name(text: str) -> str:
     'table-3'
     """
     if not NAME.fullmatch(text):
-        raise BadInputError(f"{text}: a table is named by a-z, 0-9 and -, as table-3")
+        raise BadInputError(Cause("table-name", text))
     return text
 
 
@@ -104,7 +105,7 @@ def lay(root: Path, wanted: Wanted, release: Path) -> tuple[Path, ...]:
     Raises BadInputError for a release where no service finds it, OSError.
     """
     if any(release.is_relative_to(place) for place in HIDDEN) and root == Path("/"):
-        raise BadInputError(f"{release}: services see nothing there; use /opt/kozyr/releases/…")
+        raise BadInputError(Cause("release-hidden", str(release)))
     written = []
     for laid in files_for(wanted):
         path = root / laid.path

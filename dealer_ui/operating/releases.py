@@ -19,6 +19,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import (
 )
 
 from dealer_ui.endings import BadInputError
+from engine.faults import Cause
 
 SUMS, SIGNATURE = "SHA256SUMS", "SHA256SUMS.sig"
 LINE = re.compile(r"([0-9a-f]{64}) [ *]([^/\\]+)")
@@ -40,7 +41,7 @@ def make_key(path: Path) -> Path:
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(private_text)
     except FileExistsError:
-        raise BadInputError(f"{path}: there is a key already") from None
+        raise BadInputError(Cause("release-key-there", str(path))) from None
     public.write_bytes(
         key.public_key().public_bytes(
             serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo
@@ -59,10 +60,10 @@ def sign(folder: Path, key: Path) -> tuple[str, ...]:
     except (ValueError, TypeError, UnsupportedAlgorithm):
         private = None
     if not isinstance(private, Ed25519PrivateKey):
-        raise BadInputError(f"{key}: not a key for releases")
+        raise BadInputError(Cause("release-key-foreign", str(key)))
     names = tuple(sorted(path.name for path in folder.iterdir() if _counts(path)))
     if not names:
-        raise BadInputError(f"{folder}: there is nothing to sign")
+        raise BadInputError(Cause("release-empty", str(folder)))
     sums = "".join(f"{_hash(folder / name)}  {name}\n" for name in names).encode()
     (folder / SUMS).write_bytes(sums)
     (folder / SIGNATURE).write_bytes(private.sign(sums))
@@ -79,11 +80,11 @@ def verify(folder: Path, key: Path) -> tuple[str, ...]:
     there = {path.name for path in folder.iterdir() if _counts(path)}
     for name in sorted({*known, *there}):
         if name not in there:
-            raise BadInputError(f"{folder}: {name} is missing")
+            raise BadInputError(Cause("file-lacks", str(folder)), name)
         if name not in known:
-            raise BadInputError(f"{folder}: {name} is not part of the release")
+            raise BadInputError(Cause("release-extra", str(folder)), name)
         if _hash(folder / name) != known[name]:
-            raise BadInputError(f"{folder}: {name} is not what was released")
+            raise BadInputError(Cause("release-changed", str(folder)), name)
     return tuple(sorted(known))
 
 
@@ -91,23 +92,23 @@ def _signed_sums(folder: Path, key: Path) -> bytes:
     try:
         sums, signature = (folder / SUMS).read_bytes(), (folder / SIGNATURE).read_bytes()
     except OSError:
-        raise BadInputError(f"{folder}: not a signed release") from None
+        raise BadInputError(Cause("release-unsigned", str(folder))) from None
     try:
         public = serialization.load_pem_public_key(key.read_bytes())
     except (ValueError, TypeError, UnsupportedAlgorithm):
         public = None
     if not isinstance(public, Ed25519PublicKey):
-        raise BadInputError(f"{key}: not the public key of releases")
+        raise BadInputError(Cause("release-no-key", str(key)))
     try:
         public.verify(signature, sums)
     except InvalidSignature:
-        raise BadInputError(f"{folder}: not signed with {key}") from None
+        raise BadInputError(Cause("release-other-key", str(folder)), str(key)) from None
     return sums
 
 
 def _read(line: str, folder: Path) -> tuple[str, str]:
     if (found := LINE.fullmatch(line)) is None:
-        raise BadInputError(f"{folder}: {SUMS} cannot be read")
+        raise BadInputError(Cause("release-sums", str(folder)), SUMS)
     return found[2], found[1]
 
 

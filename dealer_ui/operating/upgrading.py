@@ -12,6 +12,7 @@ from dealer_ui.endings import BadInputError, bad_input
 from dealer_ui.operating.backups import Backup, back_up, check, newest, restore
 from dealer_ui.operating.installing import point
 from dealer_ui.settings import Settings
+from engine.faults import Cause
 from journal import database
 from journal.verify import verify
 
@@ -61,7 +62,7 @@ def roll_back(table: TableFiles, at: datetime) -> tuple[Backup, tuple[Path, ...]
     backup = check(newest(table.into))
     release = table.link.parent / RELEASES / backup.release
     if not release.is_dir():
-        raise BadInputError(f"{release}: the release that made the backup is no longer here")
+        raise BadInputError(Cause("release-gone", str(release)))
     aside = restore(backup, at)
     point(table.link, release)
     return backup, aside
@@ -86,4 +87,4 @@ def lay_out(journal: Path) -> None:
         if lock is not None:
             stack.callback(lock.release)
     if not verify(journal).is_whole:
-        raise BadInputError(f"{journal}: its chain is broken")
+        raise BadInputError(Cause("journal-chain", str(journal)))

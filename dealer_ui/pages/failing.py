@@ -17,6 +17,7 @@ from fastapi.responses import HTMLResponse, JSONResponse, Response
 from jinja2 import Environment
 from starlette.exceptions import HTTPException
 
+from dealer_ui.endings import about
 from dealer_ui.pages.desk import language_of
 from dealer_ui.prompts import Catalogue, Language
 from engine.faults import Cause, TableError
@@ -78,7 +79,7 @@ def _why(words: Catalogue, error: Exception) -> str:
         case RowError():
             return words.cause(Cause("journal-row", str(error)))
         case RulesError():
-            return words.cause(Cause("rules-wrong", str(error)))
+            return words.cause(Cause("rules-wrong", about(error).said(words)))
         case OSError(filename=name):
             return words.cause(Cause("file-failing", str(name or error)))
         case _:

@@ -16,7 +16,7 @@ from calibration.profile import Edge, ProfileError, TableProfile
 from calibration.table_fit import Method
 from dealer_ui.accounts.gate import session_of
 from dealer_ui.calibrating_table import Wish
-from dealer_ui.endings import BadInputError
+from dealer_ui.endings import BadInputError, about
 from dealer_ui.pages.desk import LanguageOf
 from dealer_ui.pages.safety import same_origin
 from dealer_ui.prompts import Catalogue, Language
@@ -65,14 +65,18 @@ class Drawing(BaseModel):
     seats: dict[Actor, Edge]
 
 
-def parts_of(request: Request) -> OpenParts:
+def _refused(status: int, error: Exception, language: Language) -> HTTPException:
+    return HTTPException(status, about(error).said(Catalogue.load(language)))
+
+
+def parts_of(request: Request, language: LanguageOf) -> OpenParts:
     """Return the parts of the application; raises HTTPException 503 where no picture comes."""
     parts: TechnicianParts = request.app.state.technician
     session = session_of(request)
     try:
         desk = parts.open_desk()
     except BadInputError as error:
-        raise HTTPException(503, str(error)) from error
+        raise _refused(503, error, language) from error
     return OpenParts(desk if session is None else desk.of(session.person.name), parts.templates)
 
 
@@ -115,14 +119,14 @@ def show_table(parts: PartsOf) -> dict[str, object]:
     return _shown(parts.desk, parts.desk.profile())
 
 
-def show_layout(parts: PartsOf, name: str) -> dict[str, object]:
+def show_layout(parts: PartsOf, name: str, language: LanguageOf) -> dict[str, object]:
     """Send the zones of a layout, which nobody has saved yet."""
     if name not in LAYOUTS:
         raise HTTPException(404)
     try:
         return _shown(parts.desk, parts.desk.laid_out(name))
     except ProfileError as error:
-        raise HTTPException(409, str(error)) from error
+        raise _refused(409, error, language) from error
 
 
 def find_table(parts: PartsOf, search: Search, language: LanguageOf) -> dict[str, object]:
@@ -140,7 +144,7 @@ def find_table(parts: PartsOf, search: Search, language: LanguageOf) -> dict[str
     try:
         profile = parts.desk.find(wished, Catalogue.load(language))
     except (BadInputError, ProfileError) as error:
-        raise HTTPException(422, str(error)) from error
+        raise _refused(422, error, language) from error
     return _shown(parts.desk, profile)
 
 
@@ -150,18 +154,18 @@ def save_zones(parts: PartsOf, drawing: Drawing, language: LanguageOf) -> dict[s
     try:
         troubles, profile = parts.desk.save(drawing.zones, drawing.seats, words)
     except ProfileError as error:
-        raise HTTPException(409, str(error)) from error
+        raise _refused(409, error, language) from error
     if troubles:
         raise HTTPException(422, " ".join(troubles))
     return _shown(parts.desk, profile)
 
 
-def undo_change(parts: PartsOf) -> dict[str, object]:
+def undo_change(parts: PartsOf, language: LanguageOf) -> dict[str, object]:
     """Put the version before back."""
     try:
         return _shown(parts.desk, parts.desk.undo())
     except ProfileError as error:
-        raise HTTPException(409, str(error)) from error
+        raise _refused(409, error, language) from error
 
 
 def _shown(desk: ZoneDesk, profile: TableProfile | None) -> dict[str, object]:

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from calibration.profile import ProfileError
 from dealer_ui.decks import INDICES, printed
+from dealer_ui.endings import about
 from dealer_ui.pages.accounts import Done, HouseOf, Known
 from dealer_ui.pages.desk import Desk, DeskOf, LanguageOf, shown
 from dealer_ui.pages.safety import same_origin
@@ -108,7 +109,7 @@ def show_decks(desk: DeskOf, bench: BenchOf, session: Known, language: LanguageO
     try:
         decks = bench.decks.now()
     except (DeckError, ProfileError) as error:
-        raise HTTPException(503, str(error)) from None
+        raise HTTPException(503, about(error).said(Catalogue.load(language))) from None
     return shown(
         desk,
         "workshop_decks.html",

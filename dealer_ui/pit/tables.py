@@ -11,6 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from dealer_ui.secrets import with_secrets
 from dealer_ui.settings import SettingsError
 from engine.documents import toml_of
+from engine.faults import Cause
+from engine.system import system_cause
 
 PATHS = ("journal", "accounts", "floor", "tls_certificate", "tls_key")
 """In the file these are meant from its folder, and so is the `ca` of a table."""
@@ -58,12 +60,17 @@ def read_pit(file: Path, environment: Mapping[str, str]) -> PitFile:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(step) for step in first["loc"])
-        raise SettingsError(f"{file}: {where}: {first['msg']}") from None
+        told = f"{file}: {where}: {first['msg']}"
+        raise SettingsError(
+            told, Cause("setting-wrong", f"{file}: {where}"), first["msg"]
+        ) from None
     names = [table.name for table in pit.tables]
     if twice := next((name for name in names if names.count(name) > 1), ""):
-        raise SettingsError(f"{file}: tables: {twice!r} is there twice")
+        told = f"{file}: tables: {twice!r} is there twice"
+        raise SettingsError(told, Cause("pit-twice", str(file)), twice)
     if pit.floor is None and (bare := next((t.name for t in pit.tables if not t.address), "")):
-        raise SettingsError(f"{file}: tables: {bare!r} has no address, and there is no floor")
+        told = f"{file}: tables: {bare!r} has no address, and there is no floor"
+        raise SettingsError(told, Cause("pit-nowhere", str(file)), bare)
     known = (t.model_copy(update={"token": with_secrets(t.token, environment)}) for t in pit.tables)
     return pit.model_copy(update={"tables": tuple(known)})
 
@@ -72,9 +79,11 @@ def _filed(file: Path) -> dict[str, object]:
     try:
         document = toml_of(file.read_text(encoding="utf-8"))
     except OSError as error:
-        raise SettingsError(f"{file}: cannot be read ({error.strerror})") from None
+        told = f"{file}: cannot be read ({error.strerror})"
+        raise SettingsError(told, *system_cause(error, file)) from None
     except ValueError as error:
-        raise SettingsError(f"{file}: not a TOML file ({error})") from None
+        told = f"{file}: not a TOML file ({error})"
+        raise SettingsError(told, Cause("file-no-toml", str(file)), str(error)) from None
     _from_folder(document, PATHS, file.parent)
     for table in document.get("tables", ()):
         if isinstance(table, dict):

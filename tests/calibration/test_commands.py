@@ -115,14 +115,14 @@ def test_the_corners_of_the_felt_will_do(kozyr, tmp_path, lens, cards_lie):
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (("--method", "magic"), "--method: there is no magic"),
-        (("--layout", "seats-9"), "--layout: there is no seats-9"),
+        (("--method", "magic"), "--method magic: there is no such choice"),
+        (("--layout", "seats-9"), "--layout seats-9: there is no such choice"),
         (("--card", "63"), "--card: write a size in mm as 63x88"),
         (("--method", "felt"), "These are not four corners"),
         (("--method", "felt", "--corners", "1,2 3"), "--corners: write four corners"),
         (("--method", "cards"), "0 of 4 cards can be used"),
         (("--method", "board"), "0 of 4 the board can be used"),
-        (("--lens", "no.toml"), "no.toml: cannot be read"),
+        (("--lens", "no.toml"), "no.toml: there is no such file"),
     ],
 )
 def test_what_cannot_be_used_is_refused_and_the_old_profile_stays(

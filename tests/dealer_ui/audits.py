@@ -111,7 +111,7 @@ def run(places, out: Path, sights=None, *, lang="en", workers=1):
     """Audit places as the command does; return what it came to and what it said."""
     settings = Settings(data=out.parent / "data", lang=lang)
     said: list[str] = []
-    plan = Plan(find(map(str, places), load_profile(PROFILE)), out, settings)
+    plan = Plan(find(map(str, places), load_profile(PROFILE), Catalogue.load("en")), out, settings)
     opened = sights if callable(sights) else lambda: sights or ToldSights()
     audit = Audit(plan, opened, Catalogue.load(lang), said.append, workers=workers)
     return audit.run(), said

@@ -76,7 +76,9 @@ class Hands:
 def sent(floor, places, out, audit, *, share=None, laid=nowhere, release=RELEASE, advance=None):
     """Have places audited by the fleet, as the command does; return what came of it."""
     settings = Settings(data=out.parent / "data", lang="en")
-    plan = Plan(find(map(str, places), load_profile(Path(PROFILE))), out, settings)
+    plan = Plan(
+        find(map(str, places), load_profile(Path(PROFILE)), Catalogue.load("en")), out, settings
+    )
     said = []
     words = Catalogue.load("en")
     fleet = Fleet(Way(floor.reached(), release, share), Orders(audit), laid)
@@ -96,7 +98,7 @@ def four_wanted(folder):
     for number, name in enumerate("abcd"):
         film(folder / "in" / f"{name}.mp4", 4 + number)
     wanted = Orders("november")
-    bookings = find([str(folder / "in")], load_profile(PROFILE)).bookings
+    bookings = find([str(folder / "in")], load_profile(PROFILE), Catalogue.load("en")).bookings
     settings = Settings(data=folder / "data")
     for place, booking in enumerate(bookings):
         rules = booking.profile.rules

@@ -185,7 +185,7 @@ def test_a_short_truth(album):
         ('moves = []\nflags = ["BEAT B"]', "no flag: 'BEAT B'; write CODE SEAT"),
         ('moves = []\nflags = ["BEAT_WRONG_SUIT Q"]', "no flag: 'BEAT_WRONG_SUIT Q'"),
         ('moves = []\nfaults = ["rain"]', "faults.0: Input should be 'camera-lost'"),
-        ('moves = []\nstart = "A6"', "start: a position has 7 fields"),
+        ('moves = []\nstart = "A6"', "start: no position (a position has 7 fields"),
         ("moves =", "Invalid value"),
     ],
 )
@@ -211,7 +211,7 @@ def test_a_film_truth_with_an_unknown_action(album, kozyr, film):
         (("add", "missing.mp4", "--truth", "{truth}", "--table", "{table}"), "missing.mp4"),
         (("add", "{film}", "--table", "{table}"), "--truth: not given, and there is no"),
         (("add", "{film}", "--truth", "{truth}"), "--table: not given, and there is no"),
-        (("add", "{film}", "--truth", "nowhere.toml"), "nowhere.toml: No such file"),
+        (("add", "{film}", "--truth", "nowhere.toml"), "nowhere.toml: there is no such file"),
         (("check", "{empty}"), "no album; kozyr album add makes one"),
     ],
 )

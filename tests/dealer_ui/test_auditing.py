@@ -269,13 +269,13 @@ def test_recordings_are_ordered_and_joined(names, sittings_found, tmp_path):
         (tmp_path / name).write_bytes(b"x")
         os.utime(tmp_path / name, (1000, 1000))
 
-    finds = find([str(tmp_path)], TABLE)
+    finds = find([str(tmp_path)], TABLE, Catalogue.load("en"))
 
     assert [[r.path.name for r in b.reels] for b in finds.bookings] == sittings_found
 
 
 def test_a_name_tells_the_time_of_day(evening):
-    (booking,) = find([str(evening / "*.mp4")], TABLE).bookings
+    (booking,) = find([str(evening / "*.mp4")], TABLE, Catalogue.load("en")).bookings
     assert booking.begun == datetime(2026, 11, 29, 20, 15, tzinfo=UTC)
 
 
@@ -284,14 +284,14 @@ def test_the_profile_beside_a_recording_comes_first(evening, tmp_path):
     text = PROFILE.read_text(encoding="utf-8")
     (tmp_path / "x.toml").write_text(text.replace('name = "', 'name = "own-', 1), encoding="utf-8")
 
-    (booking,) = find([str(recording)], replace(TABLE, name="other")).bookings
+    (booking,) = find([str(recording)], replace(TABLE, name="other"), Catalogue.load("en")).bookings
 
     assert booking.profile.name.startswith("own-")
 
 
 def test_without_a_table_a_recording_is_named_as_bad(tmp_path):
     recording = film(tmp_path / "x.mp4", 3)
-    (bad,) = find([str(recording)], None).bad
+    (bad,) = find([str(recording)], None, Catalogue.load("en")).bad
     assert "--table" in bad.why
 
 
@@ -299,7 +299,7 @@ def test_without_a_table_a_recording_is_named_as_bad(tmp_path):
 def test_a_place_with_nothing_in_it_is_said(place, tmp_path):
     (tmp_path / "empty").mkdir()
     with pytest.raises(BadInputError):
-        find([str(tmp_path / place)], TABLE)
+        find([str(tmp_path / place)], TABLE, Catalogue.load("en"))
 
 
 def test_two_audits_of_the_same_recordings_do_not_differ(audited, kozyr):

@@ -137,7 +137,7 @@ def test_the_bracket_can_be_read(cup):
         (("leave", "Zoe"), "Zoe has not entered"),
         (("result", "F", "Ada"), "Lots were not drawn yet"),
         (("score", "F", "4:2"), "not a score"),
-        (("shares", "house", "--by", "m"), "there is no choice 'house'"),
+        (("shares", "house", "--by", "m"), "house: there is no such choice"),
         (("draw",), "--lot WORD or --order"),
         (("correct", "99", "--by", "i", "--why", "?"), "There is no record 99"),
         (("pay-out",), "The final is not over"),

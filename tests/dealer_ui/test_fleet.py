@@ -179,7 +179,7 @@ def short(tmp_path):
 def test_what_does_not_come_off_is_tried_again(floor, short, tmp_path):
     with Hands(floor, tmp_path / "work", Lacking(2)) as hands:
         audited, _ = sent(floor, [short], tmp_path / "out", "again")
-    assert [line.endswith("No space left on device") for line in hands.said] == [True] * 2 + [
+    assert [line.endswith("no space is left on the disk") for line in hands.said] == [True] * 2 + [
         False
     ] * 2
     assert (len(audited.told), audited.bad) == (2, [])

@@ -18,6 +18,7 @@ from dealer_ui.prompts import text
 from dealer_ui.serving import parse_address
 from dealer_ui.settings import settings_from
 from dealer_ui.tls import made_tls
+from engine.faults import CausedError
 from tests.dealer_ui.cups import begun_cup
 from tests.engine.tournaments import PLAN
 
@@ -115,6 +116,5 @@ def test_a_certificate_that_cannot_be_used_is_named(opened, tmp_path):
     with pytest.raises(BadInputError, match="belong together"):
         opened(tls_certificate=made.certificate)
     made.key.write_text("no key", encoding="ascii")
-    with pytest.raises(OSError, match=r"no|PEM|key") as caught:
+    with pytest.raises(CausedError, match=r"server.key: not a certificate with its key"):
         opened(tls_certificate=made.certificate, tls_key=made.key)
-    assert "server.key" in str(caught.value.filename)

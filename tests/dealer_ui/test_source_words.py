@@ -25,8 +25,8 @@ WRONG = [
     ("empty.mp4", DEMO_PROFILE, "source-empty", "empty.mp4"),
     ("pictures", DEMO_PROFILE, "source-no-pictures", "pictures"),
     ("/dev/video9?size=big", DEMO_PROFILE, "source-size", "/dev/video9"),
-    (DEMO_VIDEO, "no.toml", "source-missing", "no.toml"),
-    (DEMO_VIDEO, "pictures", "profile-unread", "pictures"),
+    (DEMO_VIDEO, "no.toml", "system-missing", "no.toml"),
+    (DEMO_VIDEO, "pictures", "system-folder", "pictures"),
     (DEMO_VIDEO, "other.toml", "profile-no-toml", "other.toml"),
     (DEMO_VIDEO, "field.toml", "profile-wrong", "field.toml"),
 ]
