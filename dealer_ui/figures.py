@@ -9,6 +9,7 @@ from pathlib import Path
 from statistics import median
 
 from dealer_ui.exporting.games import ToldGame
+from journal.dealers import Dealers
 from journal.desk import Desk
 from journal.incidents import Incident, Sort
 from journal.judging import WRONG
@@ -91,11 +92,12 @@ def _games(desk: Desk) -> Iterator[ToldGame]:
         if (ruling := desk.people.ruling(incident.id)) is not None and ruling.decision in WRONG
     }
     told = [incident for incident in desk.incidents if incident.id not in dismissed]
+    dealers = Dealers(desk.told)
     for number, played in enumerate(desk.games, 1):
         first = played.rows[0]
         begun = datetime.fromisoformat(first.wall) - timedelta(seconds=first.taken_at)
         found = tuple(incident for incident in told if incident.game == played.seq)
-        yield ToldGame(number, played, found, {}, begun)
+        yield ToldGame(number, played, found, {}, begun, dealers.at(played.seq))
 
 
 def day_of(game: ToldGame) -> str:

@@ -14,6 +14,7 @@ from engine.house import HouseRules
 from engine.row_reading import RowError
 from engine.rows import Row as Payload
 from engine.standing import Standing
+from journal.dealers import BY, SHIFT
 from journal.evidence import EVIDENCE
 from journal.personal import told
 from journal.read import JournalReader
@@ -24,7 +25,6 @@ from vision.frames import Frame
 
 WITHIN_S = 900.0
 """After so long, in seconds of the day, nobody waits for the game any more."""
-SHIFT, BY = "shift", "by"
 NOT_TO_GO_ON = "over"
 """How a run ends that was watched to its end; one that was stopped or failed may go on."""
 

@@ -15,6 +15,7 @@ from engine.rows import move_row
 from engine.seats import Actor
 from engine.standing import Step
 from engine.verdict import Code
+from journal.dealers import Dealers
 from journal.desk import Desk
 from journal.incidents import Incident
 
@@ -101,14 +102,14 @@ def _is_there(place: Place, wish: Wish) -> bool:
 
 
 class _Places:
-    """Remembers which run every row belongs to."""
+    """Remembers which run every row belongs to, and who dealt."""
 
     def __init__(self, desk: Desk) -> None:
         self._rows = desk.told
         self._runs = [row for row in desk.told if row.begins_run]
+        self._dealers = Dealers(desk.told)
 
     def of(self, seq: int) -> Place:
         run = next((r for r in reversed(self._runs) if r.seq <= seq), self._rows[0])
         day = datetime.fromisoformat(self._rows[seq - 1].wall).astimezone().date()
-        content = run.content
-        return Place(str(content.get("table", "")), str(content.get("dealer", "")), day)
+        return Place(str(run.content.get("table", "")), self._dealers.at(seq), day)

@@ -12,6 +12,7 @@ from engine.row_reading import Fields
 from engine.rows import Row as Payload
 from engine.rows import violation_row
 from engine.standing import Step
+from journal.dealers import Dealers
 from journal.evidence import EVIDENCE
 from journal.incidents import Incident, Sort, incidents
 from journal.replay import PlayedGame, Rulebook, replay
@@ -25,7 +26,8 @@ FORMAT = "kozyr-game/1"
 class ToldGame:
     """A game with everything that is told of it; `begun` is the time of day of the camera's zero.
 
-    `evidence` holds the rows that list it, by the name of the flag or doubt.
+    `evidence` holds the rows that list it, by the name of the flag or doubt; `dealer` is whoever
+    dealt when the game began.
     """
 
     number: int
@@ -33,6 +35,7 @@ class ToldGame:
     incidents: tuple[Incident, ...]
     evidence: dict[str, Fields]
     begun: datetime | None
+    dealer: str = ""
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -66,11 +69,10 @@ class ToldGame:
                     codes[str(code)] = codes.get(str(code), 0) + 1
         doubts = sum(incident.sort is Sort.DOUBT for incident in self.incidents)
         first, last = self.span_s
-        dealer = str(self.played.run.content.get("dealer", ""))
         at = self.wall(first)
         hour = "" if at is None else f"{at:%H}:00"
         table = self.played.table
-        return Counted(len(self.steps), codes, doubts, last - first, table, dealer, hour)
+        return Counted(len(self.steps), codes, doubts, last - first, table, self.dealer, hour)
 
     def wall(self, seconds: float) -> datetime | None:
         """Return the time of day of a camera's time, where it is known."""
@@ -86,6 +88,7 @@ def told_games(
     """
     found = incidents(rows)
     evidence = evidence_by_run(rows)
+    dealers = Dealers(rows)
     games = [game for game in replay(rows, rules) if game.is_played]
     return tuple(
         ToldGame(
@@ -94,6 +97,7 @@ def told_games(
             tuple(i for i in found if i.game == game.seq),
             evidence.get(game.run.seq, {}),
             begun,
+            dealers.at(game.seq),
         )
         for number, game in enumerate(games, 1)
     )
@@ -122,7 +126,7 @@ def game_json(game: ToldGame) -> Payload:
         "format": FORMAT,
         "table": played.table,
         "source": played.source,
-        "dealer": str(played.run.content.get("dealer", "")),
+        "dealer": game.dealer,
         "game": standing.game.game_no,
         "number": game.number,
         "versions": {"software": row.software, "models": row.models, "rules": row.rules},
