@@ -33,6 +33,7 @@ BROWSER_TESTS := tests/dealer_ui/test_browser.py tests/dealer_ui/test_technician
   tests/dealer_ui/test_themes_browser.py \
   tests/dealer_ui/test_pit_browser.py tests/dealer_ui/test_bars_browser.py \
   tests/dealer_ui/test_running_table_browser.py tests/dealer_ui/test_troubled_table_browser.py \
+  tests/dealer_ui/test_running_rooms_browser.py \
   tests/dealer_ui/test_fleet_browser.py
 NETWORK_TESTS := tests/vision/test_eye.py tests/vision/test_network.py tests/vision/test_enrol.py tests/dealer_ui/test_cli_deck.py \
   tests/end_to_end/test_demo.py tests/scenes/test_scenes.py

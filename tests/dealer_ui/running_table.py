@@ -29,8 +29,9 @@ OURS = dict.fromkeys(("KOZYR_ALBUM", "KOZYR_TRACES"), "")
 class RunningTable:
     """Programs of their own, as they are called in a terminal; their folder is temporary."""
 
-    def __init__(self, folder, video=DEMO_VIDEO, profile=DEMO_PROFILE):
+    def __init__(self, folder, video=DEMO_VIDEO, profile=DEMO_PROFILE, *, has_tls=False):
         self.journal = folder / "table.journal"
+        self.authority = folder / "tls" / "ca.pem" if has_tls else None
         self.hooked, self.noted = Receiver(), {}
         hook = ("hook", "add", folder / "hooks.db", "board", self.hooked.address)
         told = ("--scope", "state:read", "--event", "flag", "--event", "closed")
@@ -38,12 +39,16 @@ class RunningTable:
         accounts = folder / "accounts.db"
         self.token = self._token(accounts, "board", "state:read")
         port, lamp, kozyr = free_port(), folder / "lamp", ("-m", "dealer_ui.main")
-        self.url = f"http://127.0.0.1:{port}/"
+        self.url = f"http{'s' * has_tls}://127.0.0.1:{port}/"
         simulated = [*kozyr, "devices", "simulate", "tower-light", "--link", str(lamp)]
         watched = ["-m", "tests.dealer_ui.held_film", str(video), "--table", str(profile),
                    "--light", str(lamp), "--journal", str(self.journal), "--video",
                    str(folder / "video"), "--serve", f"127.0.0.1:{port}"]  # fmt: skip
         settings = {"ACCOUNTS": accounts, "HOOKS": folder / "hooks.db", "DATA": folder / "data"}
+        if has_tls:
+            self._says("accounts", "tls", folder / "tls", "127.0.0.1")
+            settings |= {"TLS_CERTIFICATE": folder / "tls" / "server.pem"}
+            settings |= {"TLS_KEY": folder / "tls" / "server.key"}
         named = {f"KOZYR_{name}": str(path) for name, path in settings.items()}
         self.lamp = Program("lamp", simulated, settings=OURS)
         self.table = Program("table", watched, settings=OURS | named)
@@ -81,6 +86,7 @@ class RunningTable:
         file.write_text(
             f'serve = "127.0.0.1:{port}"\naccounts = "pit.db"\n[[tables]]\nname = "{TABLE}"\n'
             f'address = "{self.url}"\ntoken = "{token}"\n'
+            + (f'ca = "{self.authority}"\n' if self.authority else "")
         )
         return Program("wall", ["-m", "dealer_ui.main", "pit", str(file)], settings=OURS)
 
