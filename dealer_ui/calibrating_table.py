@@ -279,7 +279,7 @@ def finish_table(  # noqa: PLR0913, PLR0917 - what was found, what was wished, a
     save_error_picture(found, written, picture)
     save_look(look_of(found.still.picture, written), path)
     things = words.text(f"calibrate.thing.{found.method}")
-    error = f"{found.fit.error_mm:.1f}"
+    error = words.number(found.fit.error_mm, 1)
     version = written.provenance.version
     lines = [
         words.text("calibrate.table.done", path=path, error=error, things=things, version=version),

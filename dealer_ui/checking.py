@@ -116,13 +116,20 @@ def verdict(done: Checked, words: Catalogue) -> list[str]:
     errors = list(done.places.errors.values())
     lines = []
     if errors:
-        figures = {"median": f"{np.median(errors):.2f}", "worst": f"{max(errors):.2f}"}
-        lines.append(words.text("calibrate.check.figures", **figures))
+        figures = {"median": float(np.median(errors)), "worst": max(errors)}
+        lines.append(
+            words.text(
+                "calibrate.check.figures", **{k: words.number(v, 2) for k, v in figures.items()}
+            )
+        )
     if not done.places.is_complete:
         lines.append(words.text("calibrate.check.left", left=NINE - len(errors)))
     if done.drift is not None:
         moved = "moved" if done.drift.is_moved else "drift"
-        parts = {"mm": f"{done.drift.mm:.1f}", "degrees": f"{done.drift.degrees:.2f}"}
+        parts = {
+            "mm": words.number(done.drift.mm, 1),
+            "degrees": words.number(done.drift.degrees, 2),
+        }
         lines.append(words.text(f"calibrate.check.{moved}", **parts))
     if done.is_good:
         lines.append(words.text("calibrate.check.good"))

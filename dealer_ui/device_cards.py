@@ -33,7 +33,7 @@ class Fact:
     """One thing to know; the name is that of its sentence in the catalogue."""
 
     name: str
-    values: dict[str, str | int] = field(default_factory=dict)
+    values: dict[str, str | float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,24 +134,16 @@ class VideoCard:
 
     def _counted(self) -> Iterator[Fact]:
         told = self._store.forecast(self._store.recorded_s())
-        used = {"used": _gigabytes(self._store.used()), "most": _gigabytes(self._store.most)}
-        yield Fact("disk", {**used, "free": _gigabytes(self._store.free_now())})
+        used = {"used": self._store.used() / GIGA, "most": self._store.most / GIGA}
+        yield Fact("disk", {**used, "free": self._store.free_now() / GIGA})
         if self._recorder.lost:
             yield Fact("frames-lost", {"count": self._recorder.lost})
         if told.hours_recorded * 3600 < ENOUGH_S:
             yield Fact("forecast-later", {"minutes": round(ENOUGH_S / 60)})
             return
         if told.bytes_an_hour:
-            yield Fact("hourly", {"rate": _gigabytes(told.bytes_an_hour)})
+            yield Fact("hourly", {"rate": told.bytes_an_hour / GIGA})
         if told.hours_until_full is not None:
-            yield Fact("until-full", {"hours": _hours(told.hours_until_full)})
+            yield Fact("until-full", {"hours": told.hours_until_full})
         if told.hours_kept is not None:
-            yield Fact("kept", {"hours": _hours(told.hours_kept)})
-
-
-def _gigabytes(count: float) -> str:
-    return f"{count / GIGA:.1f}"
-
-
-def _hours(hours: float) -> str:
-    return f"{hours:.0f}" if hours >= 10 else f"{hours:.1f}"
+            yield Fact("kept", {"hours": told.hours_kept})

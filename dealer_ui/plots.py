@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from dealer_ui.prompts import Catalogue
 from journal.statistics import Rate
 
 WIDTH = 400
@@ -18,25 +19,19 @@ class Bar:
     key: str
     name: str
     rate: Rate
+    told: str
+    """The rate per hundred moves."""
+    band: str
+    """Where it lies for all that chance does."""
     part: float
     low: float
     high: float
 
-    @property
-    def told(self) -> str:
-        """The rate per hundred moves."""
-        return f"{100 * self.rate.part:.1f}"
 
-    @property
-    def band(self) -> str:
-        """The band per hundred moves."""
-        low, high = self.rate.band
-        return f"{100 * low:.1f} – {100 * high:.1f}"
-
-
-def bars(rates: Mapping[str, Rate], names: Mapping[str, str]) -> Iterator[Bar]:
+def bars(rates: Mapping[str, Rate], names: Mapping[str, str], words: Catalogue) -> Iterator[Bar]:
     """Yield the lines of a plot, all to one scale."""
     most = max((rate.band[1] for rate in rates.values()), default=0.0) or 1.0
     for key, rate in rates.items():
         places = [end / most * WIDTH for end in (min(rate.part, most), *rate.band)]
-        yield Bar(key, names.get(key, key), rate, *places)
+        told, low, high = (words.number(100 * end, 1) for end in (rate.part, *rate.band))
+        yield Bar(key, names.get(key, key), rate, told, f"{low} – {high}", *places)

@@ -45,19 +45,15 @@ class _Name(str):
     to: str
 
 
-def rounded(figures: Figures) -> dict[str, str]:
-    """Write measured values as people read them: no more digits than matter.
+class _Figure(float):
+    """A measured value: written with its language's mark, and no more digits than matter."""
 
-    >>> rounded((("mm", 4.018), ("seconds", 55.3)))
-    {'mm': '4.0', 'seconds': '55'}
-    """
-    return {name: _rounded(value) for name, value in figures}
+    __slots__ = ("mark",)
+    mark: str
 
-
-def _rounded(value: float) -> str:
-    if isinstance(value, int):
-        return str(value)
-    return f"{value:.{0 if abs(value) >= 10 else 1}f}".replace("-", "−")
+    def __format__(self, how: str) -> str:
+        told = super().__format__(how or f".{0 if abs(self) >= 10 else 1}f")
+        return told.replace("-", "−").replace(".", self.mark)
 
 
 def plural_form(language: Language, count: int) -> str:
@@ -91,11 +87,39 @@ class Catalogue:
     def text(self, key: str, /, **parts: object) -> str:
         """Return a text with its parts filled in; `count` chooses the plural form.
 
+        What was measured (a float) is written with no more digits than matter.
+
         Raises KeyError for a key that the catalogue lacks.
         """
         if key not in self.texts and isinstance(count := parts.get("count"), int):
             key = f"{key}.{plural_form(self.language, count)}"
-        return self.texts[key].format(**parts)
+        written = {name: self._written(part) for name, part in parts.items()}
+        return self.texts[key].format(**written)
+
+    def number(self, value: float, digits: int | None = None) -> str:
+        """Write a number as people do in this language; without digits, with as many as it has.
+
+        >>> [Catalogue.load(language).number(-4.018, 1) for language in Language]
+        ['−4,0', '−4,0', '−4.0']
+        >>> Catalogue.load("en").number(90.0)
+        '90'
+        """
+        return format(self._written(float(value)), "g" if digits is None else f".{digits}f")
+
+    def decimal(self, told: str) -> str:
+        """Give the mark of this language to a number that is written with a point."""
+        return told.replace(".", self._mark)
+
+    @property
+    def _mark(self) -> str:
+        return "." if self.language is Language.EN else ","
+
+    def _written(self, part: object) -> object:
+        if not isinstance(part, float):
+            return part
+        figure = _Figure(part)
+        figure.mark = self._mark
+        return figure
 
     def rank(self, card: Card) -> str:
         """Return the index of a card: 10, and В Д К Т where that is the custom."""
@@ -166,17 +190,17 @@ class Catalogue:
         """Say by how much, and which thing; empty where nothing more is known."""
         key = f"fault.{thing.fault}.measure"
         is_measured = bool(thing.figures) and key in self.texts
-        measure = self.text(key, **rounded(thing.figures)) if is_measured else ""
+        measure = self.text(key, **dict(thing.figures)) if is_measured else ""
         why = self.cause(thing.cause, thing.figures) if thing.cause else thing.detail
         return " · ".join(filter(None, (measure, why)))
 
     def cause(self, cause: Cause, figures: Figures = (), more: str = "") -> str:
         """Say why something is broken, and which thing; `more` is what of it."""
-        return self.text(f"cause.{cause.code}", thing=cause.thing, more=more, **rounded(figures))
+        return self.text(f"cause.{cause.code}", thing=cause.thing, more=more, **dict(figures))
 
     def notice(self, notice: Notice, figures: Figures) -> str:
         """Say what people may want to know."""
-        return self.text(f"notice.{notice}", **rounded(figures))
+        return self.text(f"notice.{notice}", **dict(figures))
 
     def clause(self, finding: Judged) -> str:
         """Name the rule; a house rule is never shown as a clause of the regulation."""

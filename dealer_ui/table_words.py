@@ -15,8 +15,8 @@ def told(words: Catalogue, flaw: TableFlaw, method: Method) -> str:
         "seen": len(flaw.seen),
         "names": ", ".join(names) or "–",
         "things": words.text(f"calibrate.thing.{method}"),
-        "percent": f"{100 * flaw.figure:.1f}",
-        "mm": f"{flaw.figure:.1f}",
+        "percent": words.number(100 * flaw.figure, 1),
+        "mm": words.number(flaw.figure, 1),
     }
     return f"{words.text(f'{key}.sentence', **parts)} {words.text(f'{key}.remedy', **parts)}"
 

@@ -20,9 +20,10 @@ from engine.verdict import Code
 MONEY_CODES = frozenset({Code.PAYOUT_WRONG, Code.PAYOUT_SUM, Code.PAYOUT_UNDEFINED})
 
 
-def money(amount: int, plan: Opened | None) -> str:
+def money(words: Catalogue, amount: int, plan: Opened | None) -> str:
     """Write an amount in the tournament's currency."""
-    return print_money(amount, plan.decimals, plan.currency) if plan else str(amount)
+    told = print_money(amount, plan.decimals, plan.currency) if plan else str(amount)
+    return words.decimal(told)
 
 
 def refused(words: Catalogue, refusal: Refusal) -> str:
@@ -37,7 +38,7 @@ def told(words: Catalogue, found: Irregularity, plan: Opened | None = None) -> s
     parts: dict[str, object] = {"who": found.who}
     for name, amount in amounts.items():
         is_money = violation.code in MONEY_CODES and amount is not None
-        parts[name] = money(amount or 0, plan) if is_money else amount
+        parts[name] = money(words, amount or 0, plan) if is_money else amount
     key = f"code.{violation.code}"
     whole = violation.count is not None or "{count}" not in words.texts[f"{key}.sentence"]
     sentence = words.text(f"{key}.sentence", **parts) if whole else words.texts[f"{key}.title"]
@@ -83,7 +84,7 @@ def entrants_table(tournament: Tournament, words: Catalogue) -> Table:
     fee = tournament.plan.fee if tournament.plan else 0
     for name in tournament.entrants:
         left = fee - tournament.paid.get(name, 0)
-        owes = words.text("tournament.owes", amount=money(left, tournament.plan))
+        owes = words.text("tournament.owes", amount=money(words, left, tournament.plan))
         table.add_row(name, owes if left else words.text("tournament.paid"))
     return table
 
@@ -96,7 +97,7 @@ def places_table(tournament: Tournament, words: Catalogue, due: Payout | None) -
     for place in places(tournament):
         number = str(place.first) if place.first == place.last else f"{place.first}–{place.last}"
         for name in place.names or ("…",):
-            prize = (money(prizes[name], tournament.plan),) if name in prizes else ()
+            prize = (money(words, prizes[name], tournament.plan),) if name in prizes else ()
             table.add_row(number, name, *prize)
     return table
 
@@ -108,12 +109,14 @@ def money_lines(tournament: Tournament, words: Catalogue, due: Payout | None) ->
         return
     split = split_fees(tournament.fees, plan.fund_part)
     yield words.text(
-        "tournament.fund", fund=money(split.fund, plan), income=money(split.income, plan)
+        "tournament.fund",
+        fund=money(words, split.fund, plan),
+        income=money(words, split.income, plan),
     )
     if split.rounding:
         yield words.text("tournament.fund-rounded")
     if due is not None and due.prizes.remainder:
-        left = money(due.prizes.remainder, plan)
+        left = money(words, due.prizes.remainder, plan)
         yield words.text("tournament.remainder", amount=left)
 
 

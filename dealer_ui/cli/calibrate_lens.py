@@ -87,7 +87,7 @@ def lens(
         words.text(
             "calibrate.lens.done",
             path=out,
-            error=f"{fit.error_px:.2f}",
+            error=words.number(fit.error_px, 2),
             views=fit.views,
             coverage=round(100 * fit.coverage),
             quality=quality,

@@ -24,7 +24,7 @@ def show_story(story: Story, words: Catalogue) -> None:
     told = story.tournament
     console = Console(highlight=False)
     if told.plan is not None:
-        fee = saying.money(told.plan.fee, told.plan)
+        fee = saying.money(words, told.plan.fee, told.plan)
         console.print(escape(f"{told.plan.title} · {told.plan.rules} · {fee}"))
     if not told.is_drawn or told.unpaid:
         console.print(saying.entrants_table(told, words))

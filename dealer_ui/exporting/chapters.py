@@ -183,8 +183,8 @@ def sums_line(statistics: Statistics, words: Catalogue) -> str:
         "report.sums",
         games=statistics.games,
         moves=statistics.moves,
-        hours=f"{statistics.seconds / 3600:.2f}",
-        doubts=f"{statistics.doubts_an_hour:.1f}",
+        hours=words.number(statistics.seconds / 3600, 2),
+        doubts=words.number(statistics.doubts_an_hour, 1),
     )
 
 
@@ -194,7 +194,7 @@ def _name(by: By, key: str, words: Catalogue) -> str:
 
 def rate_row(by: By, key: str, rate: Rate, words: Catalogue) -> tuple[str, str, str, str]:
     """Return a line of a table: the name, how many of how many, per hundred, the band."""
-    low, high = (f"{100 * end:.1f}" for end in rate.band)
+    low, high = (words.number(100 * end, 1) for end in rate.band)
     few = f" {words.text('report.little')}" if rate.is_small else ""
     counted = words.text("report.of", count=rate.count, of=rate.of)
-    return _name(by, key, words), counted, f"{100 * rate.part:.1f}", f"{low} – {high}{few}"
+    return _name(by, key, words), counted, words.number(100 * rate.part, 1), f"{low} – {high}{few}"

@@ -39,8 +39,8 @@ COLUMNS, WIDTHS = ("name", "count", "per-100", "band"), "1fr, auto, auto, auto"
 def pace_line(found: Figures, words: Catalogue) -> str:
     """Say how quickly games went, and how long a stop held the table."""
     stop = found.interruption_s
-    held = words.text("manager.no-stop") if stop is None else f"{stop:.0f}"
-    return words.text("manager.pace", games=f"{found.games_an_hour:.1f}", seconds=held)
+    held = words.text("manager.no-stop") if stop is None else words.number(stop, 0)
+    return words.text("manager.pace", games=words.number(found.games_an_hour, 1), seconds=held)
 
 
 def _days(found: Figures, words: Catalogue) -> list[tuple[str, ...]]:
@@ -48,10 +48,10 @@ def _days(found: Figures, words: Catalogue) -> list[tuple[str, ...]]:
 
 
 def _figures(rate: Rate, words: Catalogue) -> tuple[str, str, str]:
-    low, high = (f"{100 * end:.1f}" for end in rate.band)
+    low, high = (words.number(100 * end, 1) for end in rate.band)
     few = f" {words.text('report.little')}" if rate.is_small else ""
     counted = words.text("report.of", count=rate.count, of=rate.of)
-    return counted, f"{100 * rate.part:.1f}", f"{low} – {high}{few}"
+    return counted, words.number(100 * rate.part, 1), f"{low} – {high}{few}"
 
 
 def _compared(found: Figures, before: Figures, words: Catalogue) -> list[tuple[str, str, str]]:
@@ -63,13 +63,13 @@ def _compared(found: Figures, before: Figures, words: Catalogue) -> list[tuple[s
     return [
         (
             words.texts[f"code.{Code(code)}.title"],
-            _short(old.get(code, none_old)),
-            _short(new.get(code, none_new)),
+            _short(old.get(code, none_old), words),
+            _short(new.get(code, none_new), words),
         )
         for code in sorted({*old, *new})
     ]
 
 
-def _short(rate: Rate) -> str:
-    low, high = (f"{100 * end:.1f}" for end in rate.band)
-    return f"{100 * rate.part:.1f} ({low} – {high})"
+def _short(rate: Rate, words: Catalogue) -> str:
+    low, high = (words.number(100 * end, 1) for end in rate.band)
+    return f"{words.number(100 * rate.part, 1)} ({low} – {high})"

@@ -40,8 +40,8 @@ def show_statistics(
     """Show how often what happened, by rule, dealer, table, hour and day."""
     words, found = Catalogue.load(language), _figures(management, month)
     titles = {code: words.texts[f"code.{Code(code)}.title"] for code in found.rates(By.RULE)}
-    plots = {str(by): tuple(bars(found.rates(by), titles)) for by in By}
-    plots[DAY] = tuple(bars(found.by_day(), {}))
+    plots = {str(by): tuple(bars(found.rates(by), titles, words)) for by in By}
+    plots[DAY] = tuple(bars(found.by_day(), {}, words))
     html = desk.templates.get_template("figures.html").render(
         words=words,
         languages=tuple(Language),

@@ -170,7 +170,7 @@ def _page(
         told=told,
         rounds=rounds_of(told),
         places=places(told),
-        money=lambda amount: saying.money(amount, told.plan),
+        money=lambda amount: saying.money(words, amount, told.plan),
         money_lines=tuple(saying.money_lines(told, words, due)),
         prizes=prizes,
         **parts,
@@ -183,7 +183,9 @@ def _lines(records: tuple[Record, ...], story: Story, words: Catalogue) -> list[
     lines = []
     for record in reversed(records[-LAST_RECORDS:]):
         row = event_row(record.event)
-        parts = [_part(name, row[name], story.tournament.plan) for name in row if name != "event"]
+        parts = [
+            _part(words, name, row[name], story.tournament.plan) for name in row if name != "event"
+        ]
         state = "undone" if record.number in story.undone else ""
         state = "senseless" if record.number in senseless else state
         named = words.text(f"manager.record.{row['event']}")
@@ -192,12 +194,12 @@ def _lines(records: tuple[Record, ...], story: Story, words: Catalogue) -> list[
     return lines
 
 
-def _part(name: str, value: object, plan: Opened | None) -> str:
+def _part(words: Catalogue, name: str, value: object, plan: Opened | None) -> str:
     """Write a part of a record: amounts as money, lists with commas."""
     if isinstance(value, tuple):
-        return ", ".join(_part(name, one, plan) for one in value)
+        return ", ".join(_part(words, name, one, plan) for one in value)
     if name in MONEY and isinstance(value, int):
-        return saying.money(value, plan)
+        return saying.money(words, value, plan)
     if name == "fund_part" and isinstance(value, int):
-        return f"{value / 100:g} %"
+        return f"{words.number(value / 100)} %"
     return "" if value is None or name == "decimals" else str(value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, HTTPException
@@ -19,7 +20,7 @@ from dealer_ui.prompts import Catalogue, Language
 from dealer_ui.shift import BETWEEN_GAMES
 from dealer_ui.workshop.bench import Bench
 from dealer_ui.workshop.deck_shelf import DECK_TROUBLE
-from dealer_ui.workshop.model_shelf import SHOWN, NotPromotedError, figure_told
+from dealer_ui.workshop.model_shelf import SHARES, SHOWN, NotPromotedError
 from dealer_ui.workshop.retention import MOST_DAYS, MOST_GB, Retention
 from dealer_ui.workshop.works import Doing, Kind
 from vision.deck import DeckError
@@ -84,6 +85,17 @@ class Kept(Asked):
     video_gb: Giga
 
 
+def _figure_told(words: Catalogue, name: str, value: float | None) -> str:
+    """Write a figure; a share as per cent, what was not measured as a dash.
+
+    >>> [_figure_told(Catalogue.load("be"), "recall", value) for value in (0.9797, None)]
+    ['98,0 %', '–']
+    """
+    if value is None:
+        return "–"
+    return f"{words.number(100 * value, 1)} %" if name in SHARES else str(value)
+
+
 @shelves.get("/technician/models", response_class=HTMLResponse)
 def show_models(desk: DeskOf, bench: BenchOf, session: Known, language: LanguageOf) -> Response:
     """Show every installed release with its figures, and what went live when and why."""
@@ -98,7 +110,7 @@ def show_models(desk: DeskOf, bench: BenchOf, session: Known, language: Language
         may_learn=_is_quiet(desk),
         folder=bench.models.candidates,
         figures=SHOWN,
-        told=figure_told,
+        told=partial(_figure_told, Catalogue.load(language)),
         **_work(bench),
     )
 

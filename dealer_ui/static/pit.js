@@ -169,8 +169,9 @@ async function watch() {
     const picture = await createImageBitmap(await answer.blob());
     [canvas.width, canvas.height, canvas.hidden] = [picture.width, picture.height, false];
     canvas.getContext("2d").drawImage(picture, 0, 0);
-    const seconds = (Number(answer.headers.get("Kozyr-Age-Ms")) / 1000).toFixed(1);
-    status.textContent = words.pictureAge.replace("#", seconds);
+    const seconds = Number(answer.headers.get("Kozyr-Age-Ms")) / 1000;
+    const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+    status.textContent = words.pictureAge.replace("#", seconds.toLocaleString(document.documentElement.lang, digits));
   } catch {
     status.textContent = words.noPicture;
   }

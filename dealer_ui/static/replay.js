@@ -96,7 +96,7 @@ async function follow(_now, { mediaTime }) {
 
 function faster(by) {
   speed = Math.min(Math.max(speed + by, 0), SPEEDS.length - 1);
-  document.getElementById("speed").textContent = `${SPEEDS[speed]}×`;
+  document.getElementById("speed").textContent = `${SPEEDS[speed].toLocaleString(document.documentElement.lang)}×`;
   if (video) video.playbackRate = SPEEDS[speed];
 }
 

@@ -195,14 +195,3 @@ def _past(entry: Mapping[str, Any]) -> PastChange:
         str(entry.get("forced") or entry.get("why", "")),
         tuple(map(str, entry.get("worse", ()))),
     )
-
-
-def figure_told(name: str, value: float | None) -> str:
-    """Write a figure; a share as per cent, what was not measured as a dash.
-
-    >>> figure_told("recall", 0.9797), figure_told("wrong", 3), figure_told("wrong", None)
-    ('98.0 %', '3', '–')
-    """
-    if value is None:
-        return "–"
-    return f"{100 * value:.1f} %" if name in SHARES else str(value)

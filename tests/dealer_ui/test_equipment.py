@@ -114,10 +114,10 @@ def test_the_video_says_for_how_long_the_disk_will_do(tmp_path):
 
     assert store.recorded_s() == 3600.0
     assert told == {
-        "disk": {"used": "0.1", "most": "1.0", "free": "1000.0"},
-        "hourly": {"rate": "0.1"},
-        "until-full": {"hours": "9.0"},
-        "kept": {"hours": "10"},
+        "disk": {"used": 0.1, "most": 1.0, "free": 1000.0},
+        "hourly": {"rate": pytest.approx(0.1)},
+        "until-full": {"hours": 9.0},
+        "kept": {"hours": 10.0},
         "frames-lost": {"count": 3},
     }
 

@@ -323,7 +323,7 @@ def test_a_journal_of_a_table_that_cannot_be_read_is_said(floor, manager):
 
 
 def test_bars_are_to_one_scale_and_stay_inside():
-    small, large = bars({"a": Rate(0, 10), "b": Rate(50, 100)}, {"a": "A"})
+    small, large = bars({"a": Rate(0, 10), "b": Rate(50, 100)}, {"a": "A"}, Catalogue.load("ru"))
     assert (small.name, large.name) == ("A", "b")
     assert max(small.high, large.high) == WIDTH
     for bar in (small, large):

@@ -217,8 +217,8 @@ def test_a_fault_of_some_zones_names_them(language, sentence):
 @pytest.mark.parametrize(
     ("language", "told"),
     [
-        (Language.RU, "71 мм, 0.5° · камера 3"),
-        (Language.BE, "71 мм, 0.5° · камера 3"),
+        (Language.RU, "71 мм, 0,5° · камера 3"),
+        (Language.BE, "71 мм, 0,5° · камера 3"),
         (Language.EN, "71 mm, 0.5° · камера 3"),
     ],
 )
