@@ -16,6 +16,7 @@ import av.error
 import cv2
 import numpy as np
 
+from vision.colours import Colours
 from vision.frames import Frame, Picture
 
 HEAD = "number,taken_at,segment,pts\n"
@@ -105,11 +106,11 @@ def decoded(path: Path, pts: int) -> Iterator[tuple[int, Picture]]:
         with av.open(str(path)) as container:
             stream = container.streams.video[0]
             scale = Fraction(stream.time_base or 1) * CLOCK
+            colours = Colours()
             container.seek(int(pts / scale), stream=stream, backward=True)
             for picture in container.decode(stream):
                 if picture.pts is not None:
-                    image = np.asarray(picture.to_ndarray(format="bgr24"), np.uint8)
-                    yield round(picture.pts * scale), image
+                    yield round(picture.pts * scale), colours.of(picture)
     except (av.error.FFmpegError, IndexError):
         return  # a segment that ends torn has no more frames
 

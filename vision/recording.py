@@ -10,9 +10,9 @@ import av
 import av.error
 import cv2
 import numpy as np
-from av.video.reformatter import VideoReformatter
 
 from engine.faults import Cause, CausedError
+from vision.colours import Colours
 from vision.frames import Frame, Picture
 
 PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".bmp"}
@@ -61,8 +61,7 @@ class Recording:
             told = f"{path}: not a video that can be read ({_why(error)})"
             raise CameraError(told, Cause("source-no-video", str(path)), _why(error)) from None
         self._stream.thread_type = "AUTO" if is_spread else "NONE"
-        # One for all pictures: each new one would begin threads of its own.
-        self._colours = VideoReformatter()
+        self._colours = Colours()
         self._frames = self._decoded()
         self._start: float | None = None
         self._number, self._now = 0, 0.0
@@ -92,8 +91,7 @@ class Recording:
         """Decode frame after frame."""
         try:
             for picture in self._container.decode(self._stream):
-                coloured = self._colours.reformat(picture, format="bgr24", threads=1)
-                yield self._stamped(picture.time, coloured.to_ndarray())
+                yield self._stamped(picture.time, self._colours.of(picture))
         except av.error.FFmpegError as error:
             raise self._broken_off(_why(error)) from None
         self._check_end()

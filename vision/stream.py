@@ -7,10 +7,10 @@ from urllib.parse import urlsplit, urlunsplit
 
 import av
 import av.error
-import numpy as np
 from av.codec.hwaccel import HWAccel
 
 from engine.faults import Cause
+from vision.colours import Colours
 from vision.conduct import SILENCE_S
 from vision.feed import Shot
 from vision.recording import CameraError
@@ -60,7 +60,7 @@ class StreamFeed:
             raise CameraError(told, Cause("source-blind", public(address)))
         self._is_timed = not set(self._container.format.name.split(",")) & TIMELESS
         self._container.streams.video[0].thread_type = "NONE"  # frame threads hold pictures back
-        self._frames = self._container.decode(video=0)
+        self._frames, self._colours = self._container.decode(video=0), Colours()
 
     def grab(self) -> Shot | None:
         """Return the next picture, or None when the line is dead."""
@@ -68,7 +68,7 @@ class StreamFeed:
             frame = next(self._frames, None)
             if frame is None:
                 return None
-            image = np.asarray(frame.to_ndarray(format="bgr24"), np.uint8)
+            image = self._colours.of(frame)
         except (av.error.FFmpegError, OSError):
             return None
         return Shot(image, frame.time if self._is_timed else None)
