@@ -138,7 +138,10 @@ def _card(crop: Fields, words: Catalogue) -> ReadCard:
     name, likely = crop.get("card"), crop.get("candidates")
     told = words.text("cli.unreadable") if name is None else words.card(parse_card(str(name)))
     pairs = likely if isinstance(likely, list) else []
-    thought = (f"{words.card(parse_card(str(n)))} {float(str(p)):.1%}" for n, p in pairs)
+    thought = (
+        f"{words.card(parse_card(str(n)))} {words.number(100 * float(str(p)), 1)}%"
+        for n, p in pairs
+    )
     return ReadCard(str(crop["sha256"]), told, tuple(thought))
 
 

@@ -88,8 +88,22 @@ class FilmedRoom(Room):
             SeenCard(QUAD, Kind.FACE, EIGHT, 0.91, ((EIGHT, 0.91), (parse_card("8c"), 0.08))),
         )
         store = EvidenceStore(self.path.with_suffix(".evidence"))
-        gathering = Gathering(Footage(folder), PROFILE, look, store)
+        self.gathering = Gathering(Footage(folder), PROFILE, look, store)
+        self.gather()
+
+    def gather(self):
+        """Keep evidence for everything that was flagged and asked."""
         wanted = list(in_question(read_rows(self.path), rules))
         journal = SqlJournal(self.path, VERSIONS, self.tick)
-        journal.record_all([gathering.gather(one) for one in wanted])
+        journal.record_all([self.gathering.gather(one) for one in wanted])
         journal.close()
+
+
+class LateRoom(FilmedRoom):
+    """A filmed room whose evidence is still being gathered; `gather_now` ends that."""
+
+    def gather(self):
+        pass
+
+    def gather_now(self):
+        super().gather()

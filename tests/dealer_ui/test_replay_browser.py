@@ -11,8 +11,8 @@ from playwright.sync_api import expect
 from dealer_ui.prompts import Language
 from dealer_ui.serving import Server, parse_address
 from journal.rulings import Decision
-from tests.dealer_ui.conftest import log_in
-from tests.dealer_ui.replays import BIT_PX, BITS, BOX, LEFT, RATE, TOP, FilmedRoom
+from tests.dealer_ui.conftest import log_in, visitors
+from tests.dealer_ui.replays import BIT_PX, BITS, BOX, LEFT, RATE, TOP, FilmedRoom, LateRoom
 from tests.dealer_ui.test_accounts import Floor
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -199,6 +199,38 @@ def test_a_case_is_made_from_an_incident_and_taken_out(floor, inspector, album):
     page.locator("[data-send$='/close'] button").click()
     page.wait_for_url("**/inspector/cases")
     expect(page.locator(".incidents li em")).to_contain_text("inspector")
+
+
+@pytest.fixture
+def late(tmp_path):
+    made = Floor(tmp_path / "accounts.db", LateRoom).hire()
+    server = Server(made.app, made.hub, parse_address("127.0.0.1:0"))
+    server.start()
+    made.url = server.address.url
+    yield made
+    server.stop()
+    made.close()
+
+
+@pytest.mark.parametrize("is_written_to", [False, True])
+def test_evidence_that_comes_late_is_shown_and_takes_nothing_written_away(
+    late, browser, request, is_written_to
+):
+    with visitors(browser, late.url, request) as visit:
+        page = visit(f"login?next=/inspector/{late.room.name}")
+        log_in(page, "inspector")
+        page.locator("[data-ready]").wait_for()
+        expect(page.locator(".read img")).to_have_count(0)
+        note = page.locator(".ruling [name=note]")
+        if is_written_to:
+            note.fill("спросить B")
+        late.room.gather_now()
+        if is_written_to:
+            expect(page.locator("#fresh")).to_be_visible()
+            expect(note).to_have_value("спросить B")
+            page.locator("#fresh button").click()
+        expect(page.locator(".read img").first).to_be_visible()
+        expect(page.locator("#fresh")).to_be_hidden()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
