@@ -5,11 +5,13 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from dataclasses import replace
 
 import av
 import pytest
 
 from dealer_ui.accounts.people import Role
+from dealer_ui.inspecting import Inspection
 from dealer_ui.prompts import Language, text
 from dealer_ui.replaying import table_after
 from journal.archive import check
@@ -59,7 +61,8 @@ def test_a_game_is_told_in_every_language(filmed, inspector, language):
 
 @pytest.mark.parametrize("language", Language)
 def test_before_the_first_game_there_is_nothing_to_export(filmed, inspector, monkeypatch, language):
-    monkeypatch.setattr(type(filmed.room.desk), "games", ())
+    unplayed = replace(filmed.room.desk, games=())
+    monkeypatch.setattr(Inspection, "desk", lambda _inspection: unplayed)
     games = inspector.get(f"/inspector/games?lang={language}").text
     assert text("inspector.no-export", language) in games
     assert "/inspector/export/" not in games
