@@ -112,6 +112,6 @@ def test_a_deck_is_learnt_before_the_technician_s_eyes(floor, page, album):
     expect(page.locator("#work")).to_contain_text("· 4")
     page.screenshot(path=album / "decks-learning.png", full_page=True)
     goes_on.set()
-    expect(page.locator("[data-deck=house]")).to_contain_text("97.0")
+    expect(page.locator("[data-deck=house]")).to_contain_text("97,0")
     send(page, page.locator("[data-deck=house] [data-deed=play]"))
     assert load_profile(floor.told.profile).deck.enrolled == "house"
