@@ -589,7 +589,7 @@ def test_a_glare_on_one_zone_is_named_and_leaves_a_stop_elsewhere_to_be_read(pag
 def test_an_old_picture_is_never_shown_in_a_calm_colour(page, table):
     table.show(SCENES["nudged"])
     open_page(page, table)
-    expect(page.locator(".health .age")).to_have_text("кадру 0.1 с")
+    expect(page.locator(".health .age")).to_have_text("кадру 0,1 с")
     expect(page.locator(".health .old")).to_have_count(0)
     calm = page.locator(".health .age").evaluate("it => getComputedStyle(it).color")
     table.show(SCENES["behind"])
