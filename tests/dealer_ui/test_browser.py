@@ -593,7 +593,7 @@ def test_an_old_picture_is_never_shown_in_a_calm_colour(page, table):
     expect(page.locator(".health .old")).to_have_count(0)
     calm = page.locator(".health .age").evaluate("it => getComputedStyle(it).color")
     table.show(SCENES["behind"])
-    expect(page.locator(".health .age.old")).to_have_text("кадру 55.2 с устарел")
+    expect(page.locator(".health .age.old")).to_have_text("кадру 55,2 с устарел")
     expect(page.locator(".health li.old")).to_have_count(2)
     expect(page.locator(".notices .warn")).to_have_text("Разбор отстаёт на 55 с.")
     assert page.locator(".health .age").evaluate("it => getComputedStyle(it).color") != calm
