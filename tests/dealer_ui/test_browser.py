@@ -604,7 +604,7 @@ def test_a_nudge_is_told_without_an_alarm(page, table):
     open_page(page, table)
     expect(page.locator(".state.clear .word")).to_have_text("Всё верно")
     expect(page.locator(".notices li")).to_have_text(
-        "Камеру задели (4.0 мм, 0.1°). Козырь подстроился сам."
+        "Камеру задели (4,0 мм, 0,1°). Козырь подстроился сам."
     )
 
 
