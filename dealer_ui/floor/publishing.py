@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -25,7 +24,6 @@ LOOK_S = 0.1
 """A row waits at most so long before it is published."""
 AGAIN_S = (0.2, 0.5, 1.0, 2.0)
 """The pauses while the floor cannot be reached, the last one for ever."""
-SETTLED_NS = 500_000_000
 AT_ONCE = 500
 SHEAF_BYTES = 256 * 1024
 ANSWER_S = 10.0
@@ -43,8 +41,8 @@ class Publisher:
         self._table, self._path, self._progress, self._stream = table, path, progress, stream
         self._reader: JournalReader | None = None
         self._file = 0
-        self._seen: tuple[int, ...] = ()
-        """When the journal's files were written last, as they were when nothing was left."""
+        self._version: int | None = None
+        """That of the journal when the last of its rows was read."""
         self.journal, self.seq = "", 0
         """Which journal it is and how far it has come, for the heartbeat."""
 
@@ -65,17 +63,17 @@ class Publisher:
 
     async def round(self) -> bool:
         """Publish what is there; tell whether there may be more. Raises what is in LATER."""
-        written_at = _written_at(self._path)
-        if written_at == self._seen:
-            return False
         reader = self._opened()
         if reader is None:
             return False
-        progress = self._progress.of(self.journal)
+        progress, version = self._progress.of(self.journal), reader.version()
         self.seq = progress.seq
+        if version == self._version:
+            return False
         rows = reader.since(progress.seq, limit=AT_ONCE)
+        if len(rows) < AT_ONCE:  # all there was; where sending fails the journal is opened anew
+            self._version = version
         if not rows:
-            self._seen = written_at if _is_settled(written_at) else ()
             return False
         texts = _texts_of(rows, reader)
         for sheaf in self._sheaves(rows, progress):
@@ -84,7 +82,7 @@ class Publisher:
 
     def close(self) -> None:
         """Let go of the journal."""
-        self._seen = ()
+        self._version = None
         if self.journal:
             with suppress(OSError):
                 self._progress.keep(self.journal, self._progress.of(self.journal))
@@ -110,7 +108,7 @@ class Publisher:
         """Begin anew behind a row, because the floor lacks what comes next; raises OSError."""
         known = self._progress.of(journal)
         if after < known.seq:
-            self._seen = ()
+            self._version = None
             self._progress.keep(journal, Progress(after, known.round + 1))
 
     def _sheaves(self, rows: Sequence[Row], progress: Progress) -> list[tuple[Row, ...]]:
@@ -143,18 +141,3 @@ def _texts_of(rows: Sequence[Row], reader: JournalReader) -> dict[str, Told]:
     if not any(mentioned(row.payload) for row in rows):
         return {}
     return {one["token"]: Told(**one) for one in reader.kept_texts()}
-
-
-def _is_settled(written_at: tuple[int, ...]) -> bool:
-    """Tell whether the next row will have another time: a disk's clock ticks coarsely."""
-    return time.time_ns() - max(written_at[1::3], default=0) > SETTLED_NS
-
-
-def _written_at(journal: Path) -> tuple[int, ...]:
-    """Return when a journal was written last: to ask that costs less than to ask the journal."""
-    times: list[int] = []
-    for path in (journal, journal.with_name(f"{journal.name}-wal")):
-        with suppress(FileNotFoundError):
-            found = path.stat()
-            times += [found.st_ino, found.st_mtime_ns, found.st_size]
-    return tuple(times)
